@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target: Swift 6, explicit existentials and imports, no warning left standing.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Targets that touch C: each use of a pointer carries the word `unsafe`.
+let shell = strict + [.strictMemorySafety()]
+
+/// A C library's door: a module map and the few lines that Swift cannot import.
+func library(_ name: String, _ pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func test(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "camhub",
+    products: [.executable(name: "camhub", targets: ["camhub"])],
+    targets: [
+        // The C edge.
+        .systemLibrary(name: "CLinux"),
+        library("CVideo4Linux", "libv4lconvert", apt: "libv4l-dev"),
+        library("CUdev", "libudev", apt: "libudev-dev"),
+        library("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
+        library("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        library("CYAML", "yaml-0.1", apt: "libyaml-dev"),
+
+        // Pure: no C, no clock, no thread.
+        .target(name: "Camera", swiftSettings: strict),
+        .target(name: "MJPEG", dependencies: ["Camera"], swiftSettings: strict),
+        .target(name: "HTTP", swiftSettings: strict),
+        .target(name: "WebAssets", path: "web", resources: [.embedInCode("assets")], swiftSettings: strict),
+
+        // Shells, one C library each; they share Posix and the pure words.
+        .target(name: "Posix", dependencies: ["CLinux", "Camera"], swiftSettings: shell),
+        .target(
+            name: "Video4Linux", dependencies: ["CVideo4Linux", "CLinux", "Posix", "Camera"], swiftSettings: shell),
+        .target(name: "Udev", dependencies: ["CUdev", "Posix", "Camera"], swiftSettings: shell),
+        .target(name: "JPEG", dependencies: ["CTurboJPEG", "Camera"], swiftSettings: shell),
+        .target(
+            name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "CLinux", "Posix", "HTTP", "Camera"], swiftSettings: shell
+        ),
+        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: shell),
+
+        // The whole: the hub knows protocols, Capture brings the sources, Configuration the words of the file.
+        .target(name: "Hub", dependencies: ["Camera", "HTTP", "Posix", "WebAssets"], swiftSettings: strict),
+        .target(
+            name: "Capture", dependencies: ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
+            swiftSettings: strict),
+        .target(name: "Configuration", dependencies: ["Camera", "YAML"], swiftSettings: strict),
+
+        // The program: command line, wiring, run, stop.
+        .executableTarget(
+            name: "camhub",
+            dependencies: [
+                "Hub", "Capture", "Configuration", "Camera", "HTTP", "MicroHTTPD", "Udev", "Video4Linux", "Posix",
+            ],
+            swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,22 @@
+// What Swift's Glibc module leaves out of the Linux API.
+#ifndef CAMHUB_LINUX_H
+#define CAMHUB_LINUX_H
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/sysmacros.h>
+#include <sys/un.h>
+
+// Declared by glibc only under _GNU_SOURCE, which would make this module's types differ from the Glibc module's.
+int pthread_setname_np(pthread_t thread, const char *name);
+int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+int ppoll(struct pollfd *fds, nfds_t count, const struct timespec *timeout, const sigset_t *mask);
+
+#endif

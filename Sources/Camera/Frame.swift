@@ -1,0 +1,63 @@
+/// The bytes of one picture: allocated once, filled once, then shared by everyone until the last one lets go.
+package final class FrameBytes: @unchecked Sendable {  // reason: written only in `init`, before anyone else has it
+    package let start: UnsafeRawPointer
+    package let count: Int
+
+    /// Makes `capacity` bytes and lets `fill` write them; it returns how many of them count.
+    package init<Failure: Error>(
+        capacity: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+    ) throws(Failure) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(capacity, 1), alignment: 16)
+        do throws(Failure) {
+            count = try fill(memory)
+            precondition((0...capacity).contains(count), "more bytes filled than there were")
+            start = UnsafeRawPointer(memory.baseAddress!)
+        } catch {
+            memory.deallocate()
+            throw error
+        }
+    }
+
+    package convenience init(copying bytes: UnsafeRawBufferPointer) {
+        self.init(capacity: bytes.count) { memory in
+            memory.copyMemory(from: bytes)
+            return bytes.count
+        }
+    }
+
+    deinit { start.deallocate() }
+
+    package var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
+}
+
+/// What a source hands over: one good JPEG, not yet numbered.
+package struct CapturedFrame: Sendable {
+    package var bytes: FrameBytes
+    package var size: Size
+    /// When the picture was taken, on the monotonic clock.
+    package var capturedAt: MonotonicTime
+
+    package init(bytes: FrameBytes, size: Size, capturedAt: MonotonicTime) {
+        self.bytes = bytes
+        self.size = size
+        self.capturedAt = capturedAt
+    }
+}
+
+/// Why a frame that came from a source was not shown. The raw value is its name in `/cam/<id>/status`.
+package enum BrokenCause: String, CaseIterable, Sendable {
+    /// Cut short: a segment or the scan ends before the end-of-image marker.
+    case truncated
+    /// No JPEG: it does not begin with a start-of-image marker.
+    case garbage
+    /// A marker or a segment where the standard allows none, or two pictures in one buffer.
+    case malformed
+    /// A JPEG of a kind that no browser shows: arithmetic, lossless, hierarchical, 12 bit, height by DNL.
+    case unsupported
+    /// The driver marked the buffer as bad (`V4L2_BUF_FLAG_ERROR`).
+    case markedBad
+    /// No bytes at all.
+    case empty
+    /// A raw buffer with fewer bytes than its format and size ask for.
+    case short
+}

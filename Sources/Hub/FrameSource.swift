@@ -1,0 +1,67 @@
+package import Camera
+
+/// What a source really delivers, read back after it was opened.
+package struct Delivery: Equatable, Sendable {
+    package var format: PixelFormat
+    package var size: Size
+    /// Frames a second by the device's own word; nil if it gives none.
+    package var framesPerSecond: Double?
+
+    package init(format: PixelFormat, size: Size, framesPerSecond: Double?) {
+        self.format = format
+        self.size = size
+        self.framesPerSecond = framesPerSecond
+    }
+}
+
+/// What one look at a source brought.
+package enum Taken: Sendable {
+    /// Nothing there yet.
+    case nothing
+    /// A frame came and was left alone: it was not its turn at this rate, or nobody watches.
+    case skipped
+    case frame(CapturedFrame)
+    case broken(BrokenCause)
+}
+
+/// An open picture source. Thread-bound: made, used and closed by one capture actor.
+///
+/// Nothing here waits: a source says what to wait for, and the actor does that.
+package protocol FrameSource: AnyObject {
+    /// May change while it runs, with the camera's own idea of its size.
+    var delivery: Delivery { get }
+
+    /// Readable when there is something to take; nil for a source that goes by `nextDue` alone.
+    var descriptor: CInt? { get }
+
+    /// When to look though the descriptor is silent; nil: never.
+    var nextDue: MonotonicTime? { get }
+
+    /// Frames that the driver says it had to drop since the source was opened, by gaps in its sequence numbers.
+    var droppedByDevice: Int { get }
+
+    /// Takes the newest frame that is there, older ones given back. Throws when the source has to be closed.
+    func take(now: MonotonicTime) throws(CaptureError) -> Taken
+
+    /// Follows changed settings that need no new open: `fps` and `quality`.
+    func follow(_ settings: CameraSettings)
+
+    /// Stops and starts the flow of frames without letting the device go.
+    func restart() throws(CaptureError)
+
+    /// Lets the device go. Nothing is called afterwards.
+    func close()
+}
+
+/// What to open: a device's node with its modes, or what the configuration names.
+package enum SourceDescription: Hashable, Sendable {
+    case device(VideoNode, modes: [Mode])
+    case configured(ConfiguredSource)
+}
+
+/// Opens sources. Called on the capture actor's own thread, which may block for as long as the kernel's `open` does.
+package protocol SourceOpener: Sendable {
+    func open(
+        _ source: SourceDescription, id: CameraID, settings: CameraSettings, now: MonotonicTime
+    ) throws(CaptureError) -> any FrameSource
+}
