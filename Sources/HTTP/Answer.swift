@@ -1,0 +1,42 @@
+/// What a handler says to a request.
+package enum Answer: Sendable {
+    case now(Response)
+    /// The header of this response, with 304 and without its body: the client has it already.
+    case notModified(Response)
+    /// Not yet: the connection sleeps until the answer is ready, or until the pending answer's time is up.
+    case later(any PendingAnswer)
+}
+
+/// An answer that someone will give from another thread.
+package protocol PendingAnswer: AnyObject, Sendable {
+    /// How long the client may be kept waiting from now on.
+    var patience: Duration { get }
+
+    /// Begins; calls `completion` when the answer is there, at most once, from any thread, even from inside.
+    func begin(_ completion: @escaping @Sendable (Answer) -> Void)
+
+    /// The time is up: gives up its place and says what to answer instead.
+    func expire() -> Answer
+}
+
+/// A body that comes piece by piece. Called by one connection's thread at a time.
+package protocol BodyStream: AnyObject, Sendable {
+    /// Writes what is there into the buffer. Says `later` if there is nothing, and then calls `wake` once, from any
+    /// thread, when it is worth asking again.
+    func read(into buffer: UnsafeMutableRawBufferPointer, wake: @escaping @Sendable () -> Void) -> StreamRead
+
+    /// The client has gone, or the body was read to its end.
+    func close()
+}
+
+package enum StreamRead: Sendable, Equatable {
+    /// How many bytes were written; more than zero.
+    case bytes(Int)
+    case later
+    case end
+}
+
+/// Answers requests. Called on HTTP threads, several at once; never waits.
+package protocol Handler: Sendable {
+    func answer(_ request: Request) -> Answer
+}

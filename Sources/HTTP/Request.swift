@@ -1,0 +1,47 @@
+/// A request method, as it stands in the request line: case counts.
+package struct Method: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let get = Method(rawValue: "GET")
+    package static let head = Method(rawValue: "HEAD")
+    package static let post = Method(rawValue: "POST")
+    package static let patch = Method(rawValue: "PATCH")
+    package static let delete = Method(rawValue: "DELETE")
+    package static let options = Method(rawValue: "OPTIONS")
+
+    package var description: String { rawValue }
+}
+
+/// Who is at the other end of the connection.
+package enum Peer: Hashable, Sendable {
+    /// A numeric IP address.
+    case address(String)
+    /// A Unix socket.
+    case local
+}
+
+/// Looks a header field up by its name, in any case; nil if it is absent, the first if it comes twice.
+package protocol FieldSource {
+    func field(_ name: StaticString) -> String?
+}
+
+/// One request: its line, and a door to its header fields that is open only while the handler runs.
+///
+/// Not Sendable on purpose: who answers later takes along what they need.
+package struct Request {
+    package let method: Method
+    package let target: RequestTarget
+    package let peer: Peer
+    private let fields: any FieldSource
+
+    package init(method: Method, target: RequestTarget, peer: Peer, fields: any FieldSource) {
+        self.method = method
+        self.target = target
+        self.peer = peer
+        self.fields = fields
+    }
+
+    package func field(_ name: StaticString) -> String? { fields.field(name) }
+}

@@ -1,0 +1,87 @@
+import Synchronization
+
+/// A status code with the standard's number.
+package struct Status: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let ok = Status(rawValue: 200)
+    package static let noContent = Status(rawValue: 204)
+    package static let notModified = Status(rawValue: 304)
+    package static let badRequest = Status(rawValue: 400)
+    package static let notFound = Status(rawValue: 404)
+    package static let methodNotAllowed = Status(rawValue: 405)
+    package static let internalServerError = Status(rawValue: 500)
+    package static let serviceUnavailable = Status(rawValue: 503)
+}
+
+/// A header field, its name spelled as it goes out.
+package struct Field: Hashable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// What follows the header.
+package enum Body: Sendable {
+    case bytes([UInt8])
+    /// Memory that someone else owns and that stays as it is while `owner` lives; sent without a copy.
+    case shared(SharedBytes)
+    /// Unknown length, sent as it comes, ended by closing the connection.
+    case stream(any BodyStream)
+}
+
+/// Borrowed, unchanging memory, and who keeps it alive.
+package struct SharedBytes: @unchecked Sendable {  // reason: nobody writes to the memory after it was made
+    package let buffer: UnsafeRawBufferPointer
+    package let owner: any AnyObject & Sendable
+
+    package init(_ buffer: UnsafeRawBufferPointer, owner: any AnyObject & Sendable) {
+        self.buffer = buffer
+        self.owner = owner
+    }
+}
+
+/// A whole answer. An object, so that a server can keep what it has made of it for the next client.
+package final class Response: Sendable {
+    package let status: Status
+    package let fields: [Field]
+    package let body: Body
+    private let form = AtomicLazyReference<ServerForm>()
+
+    package init(_ status: Status, fields: [Field] = [], body: Body = .bytes([])) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// The server's own form of this answer, made at its first use. Two threads that come at the same moment may both
+    /// make one; the first is kept, the other one dropped.
+    package func serverForm(_ make: () -> ServerForm) -> ServerForm {
+        form.load() ?? form.storeIfNil(make())
+    }
+
+    /// The value of a field, by name in any case; for tests and for conditional requests.
+    package func field(_ name: String) -> String? {
+        fields.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// The bytes of a body that has an end.
+    package var bytes: [UInt8] {
+        switch body {
+        case .bytes(let bytes): bytes
+        case .shared(let shared): Array(shared.buffer)
+        case .stream: []
+        }
+    }
+}
+
+/// What a server makes of a response to send it; subclassed by the server.
+package class ServerForm: @unchecked Sendable {  // reason: the base has no state; a subclass answers for its own
+    package init() {}
+}
