@@ -57,7 +57,7 @@ let package = Package(
         .target(
             name: "Capture", dependencies: ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
             swiftSettings: strict),
-        .target(name: "Configuration", dependencies: ["Camera", "YAML"], swiftSettings: strict),
+        .target(name: "Configuration", dependencies: ["Camera", "YAML", "Posix"], swiftSettings: strict),
 
         // The program: command line, wiring, run, stop.
         .executableTarget(

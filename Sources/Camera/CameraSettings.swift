@@ -22,6 +22,23 @@ package enum Flip: String, Sendable, CaseIterable {
     case none, horizontal, vertical
 }
 
+/// The SHA-256 digest of a certificate.
+package struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertible {
+    /// 64 hexadecimal digits, lower case.
+    package let description: String
+
+    /// 64 hexadecimal digits in either case, in pairs with colons between them or in one piece.
+    package init?(_ text: String) {
+        let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard pairs.count == 1 || pairs.allSatisfy({ $0.utf8.count == 2 }) else { return nil }
+        let digits = pairs.joined().lowercased()
+        guard digits.utf8.count == 64,
+            digits.unicodeScalars.allSatisfy({ "0123456789abcdef".unicodeScalars.contains($0) })
+        else { return nil }
+        description = digits
+    }
+}
+
 /// Everything about a camera that is not its identity: what the configuration's keys of a camera mean.
 package struct CameraSettings: Hashable, Sendable {
     /// Shown in pages; nil: the device's model.
@@ -39,6 +56,10 @@ package struct CameraSettings: Hashable, Sendable {
     package var idleAfter: Duration? = .seconds(10)
     /// V4L2 controls by name, applied at each open.
     package var controls: [String: Int] = [:]
+    /// A network camera's certificate is not checked at all.
+    package var isInsecure = false
+    /// The only certificate that a network camera may show; nil: one that the machine trusts.
+    package var pinnedCertificate: CertificateFingerprint?
 
     package init() {}
 }
@@ -53,7 +74,7 @@ package enum ConfiguredSource: Hashable, Sendable {
     case test
     /// A file or glob of JPEG or MJPEG files.
     case replay(String)
-    case network(String)
+    case network(CameraURL)
     case exec([String])
 
     package var kind: CameraKind {
@@ -64,6 +85,21 @@ package enum ConfiguredSource: Hashable, Sendable {
         case .exec: .exec
         }
     }
+}
+
+extension ConfiguredSource: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Without what may be a secret: of a command only its first word, of an address neither user nor query.
+    package var description: String {
+        switch self {
+        case .test: "test"
+        case .replay(let path): "replay \(path)"
+        case .network(let url): "network \(url)"
+        case .exec(let words): "exec \(words.first ?? "")"
+        }
+    }
+
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
 /// Which device an id of the configuration means. Every part that is given must fit.

@@ -5,10 +5,10 @@ package enum PinSetting: Hashable, Sendable {
     /// `null`: opened on purpose.
     case open
     /// 4 to 12 digits, or the hash of them.
-    case secret(String)
+    case secret(Secret)
 }
 
-/// One entry under `cameras`, with the defaults already merged into its settings.
+/// One entry under `cameras`, with the defaults already merged into all that it leaves out.
 package struct ConfiguredCamera: Hashable, Sendable {
     package var id: CameraID
     /// Nil: a device, found by `match`, or one that the hub itself gave this id.

@@ -1,1 +1,58 @@
-// Configuration
+package import Camera
+
+/// What the configuration file says, checked, with every default filled in.
+///
+/// Only what the file's own words mean is here: nothing is opened, resolved or bound.
+package struct Configuration: Equatable, Sendable {
+    /// At least one.
+    package var listen = [ListenAddress.usual]
+    package var tls: TLSFiles?
+    /// The path under which a proxy shows the hub; it begins and ends with a slash.
+    package var basePath = "/"
+    /// Addresses whose X-Forwarded-For and -Proto count.
+    package var trustedProxies: [AddressRange] = []
+    /// Further names that a request's Host may have, in lower case.
+    package var allowedHosts: [String] = []
+    /// Web sites that may read open cameras, in the form of an Origin header.
+    package var allowOrigins: [String] = []
+    /// Who may embed pages: source expressions of `Content-Security-Policy`; empty: nobody.
+    package var frameAncestors: [String] = []
+    package var limits = Limits()
+    /// Nil: the hub makes one.
+    package var adminPassword: Secret?
+    /// Nil: where the environment says, see `Places`.
+    package var stateDirectory: String?
+    /// How long a camera that no key names may be offline before it is forgotten; nil: for ever.
+    package var forgetAfter: Duration? = .seconds(24 * 3600)
+    package var defaults = CameraDefaults()
+    /// In the order of the file.
+    package var cameras: [ConfiguredCamera] = []
+    /// What the file asks for and this version does not do yet, in the order of the file.
+    package var notYet: [Notice] = []
+
+    package init() {}
+
+    /// Whether each camera, named here or not, is opened on purpose.
+    package var opensEveryCamera: Bool {
+        defaults.pin == .open && cameras.allSatisfy { $0.pin == .open }
+    }
+}
+
+/// How many connections are answered at the same time; what is beyond gets 503.
+package struct Limits: Hashable, Sendable {
+    package var connections = 1024
+    package var connectionsPerAddress = 128
+
+    package init() {}
+}
+
+/// Where certificate and key for HTTPS are, both in PEM form.
+package struct TLSFiles: Hashable, Sendable {
+    package var certificate: String
+    package var key: String
+
+    package init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+}
