@@ -66,5 +66,8 @@ let package = Package(
                 "Hub", "Capture", "Configuration", "Camera", "HTTP", "MicroHTTPD", "Udev", "Video4Linux", "Posix",
             ],
             swiftSettings: strict),
+
+        // Tests, by level in scripts/lib/levels.
+        test("RepositoryTests", []),
     ]
 )

@@ -1,0 +1,25 @@
+import Testing
+
+/// `scripts/test` runs every test there is.
+@Suite struct LevelTests {
+    private let testFolders = Checkout.folders(in: "Tests").filter { $0.hasSuffix("Tests") }
+
+    /// The words after the time limit in each row of scripts/lib/levels.
+    private func named() throws -> Set<String> {
+        let rows = try Checkout.text("scripts/lib/levels").split(separator: "\n").filter { !$0.hasPrefix("#") }
+        return Set(rows.flatMap { $0.split(separator: " ").dropFirst(2).map(String.init) })
+    }
+
+    @Test("Every test target is run by a level")
+    func everyTargetHasALevel() throws {
+        let missing = Set(testFolders).subtracting(try named())
+        #expect(missing.isEmpty, "add them to a level in scripts/lib/levels")
+    }
+
+    @Test("Every test target is built by Package.swift")
+    func everyTargetIsBuilt() throws {
+        let package = try Checkout.text("Package.swift")
+        let missing = testFolders.filter { !package.contains("test(\"\($0)\"") }
+        #expect(missing.isEmpty, "add them at the end of Package.swift")
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+/// The pages keep the promises that their Content-Security-Policy makes.
+@Suite struct WebTests {
+    private let pages = Checkout.files(in: ["web/assets"], ending: [".html"])
+    private let scripts = Checkout.files(in: ["web/assets"], ending: [".js"])
+    private let styles = Checkout.files(in: ["web/assets"], ending: [".css", ".svg"])
+
+    @Test("No text becomes markup: `textContent` and templates only")
+    func noTextBecomesMarkup() throws {
+        let forbidden = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(/
+        #expect(try Checkout.lines(of: scripts + pages, matching: forbidden).isEmpty)
+    }
+
+    @Test("No inline script, style or handler: the policy would block it")
+    func nothingIsInline() throws {
+        let script = /<script(?![^>]*\bsrc=)[^>]*>|<style|\bstyle=|\son[a-z]+=|javascript:/
+        #expect(try Checkout.lines(of: pages, matching: script).isEmpty)
+        #expect(try Checkout.lines(of: scripts, matching: /\.setAttribute\(["'](style|on\w+)|\.style\s*=/).isEmpty)
+    }
+
+    @Test("Nothing comes from elsewhere: no URL of another host")
+    func nothingComesFromElsewhere() throws {
+        let urls = try Checkout.lines(of: pages + scripts + styles, matching: /(https?:)?\/\/[a-z0-9-]+\.[a-z]/)
+        #expect(urls.filter { !$0.contains("http://www.w3.org/2000/svg") }.isEmpty)
+    }
+
+    @Test("Pages ask by relative URLs, so that they work below any path")
+    func urlsAreRelative() throws {
+        #expect(try Checkout.lines(of: pages, matching: /\b(href|src|action)="\//).isEmpty)
+        #expect(try Checkout.lines(of: scripts, matching: /fetch\(["'`]\//).isEmpty)
+    }
+
+    @Test("A script is no longer than 200 lines")
+    func scriptsAreShort() throws {
+        for file in scripts {
+            let lines = try Checkout.text(file).count { $0.isNewline }
+            #expect(lines <= 200, "\(file) has \(lines) lines")
+        }
+    }
+}

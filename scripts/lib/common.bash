@@ -1,0 +1,29 @@
+# Shared by the scripts: where the checkout is, how they speak, and the toolchain that they need.
+# shellcheck shell=bash
+set -euo pipefail
+
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+
+say() { printf '%s\n' "$*" >&2; }
+
+die() {
+    say "${0##*/}: $*"
+    exit 1
+}
+
+# Ends the script in one line unless there is a Swift toolchain that is new enough for Package.swift.
+need_swift() {
+    local wanted=6.2 version
+    command -v swift >/dev/null ||
+        die "Swift is missing: install Swift $wanted or newer from https://swift.org/install"
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)
+    [[ $(printf '%s\n' "$wanted" "$version" | sort -V | head -n 1) == "$wanted" ]] ||
+        die "Swift ${version:-of unknown version} is too old: install $wanted or newer from https://swift.org/install"
+}
+
+# build ARGUMENT…: swift build of this checkout; on a pipe it says only what goes wrong.
+build() {
+    local quiet=()
+    [[ -t 2 ]] || quiet=(--quiet)
+    swift build --package-path "$root" "${quiet[@]}" "$@" >&2
+}

@@ -1,0 +1,117 @@
+# How each level of scripts/test runs. Every runner leaves its counts in `passed`, `failed` and `skipped`
+# and may leave a word about what ran, or why not, in `note`.
+# shellcheck shell=bash
+
+# prepare_build: what must be there before any level, and one build for all.
+# Levels that need no build (lint) do without it when they are alone.
+prepare_build() {
+    need_swift
+    [[ "${levels[*]}" != lint ]] || return 0
+    install_packages build || die "$reason"
+    say "Building the tests…"
+    build --build-tests || die "the build failed"
+    bin=$(swift build --package-path "$root" --show-bin-path)
+}
+
+# run_level LEVEL LIMIT TARGETS
+run_level() {
+    if ! install_packages "$1"; then
+        skip_level "$reason"
+    elif [[ $(type -t "$3") == function ]]; then
+        note=""
+        "$3" "$2"
+    else
+        # shellcheck disable=SC2086 # target names are words
+        run_swift "$1" "$2" $3
+    fi
+}
+
+skip_level() {
+    skipped=1 note="skipped: $*"
+    echo "skipped: $*"
+}
+
+# fail_level REASON: a failure that is none of a test's own.
+fail_level() {
+    failed=$((failed + 1)) note="failed: $*"
+    echo "failed: $*"
+}
+
+# logged LEVEL LIMIT FILTER COMMAND…: runs a command under a time limit, keeps all it says in the level's
+# log, and shows what the filter lets through. Returns the command's status; call it with `|| status=$?`.
+logged() {
+    local log=$logs/$1.log limit=$2 filter=$3
+    shift 3
+    timeout --kill-after=10 "$limit" "$@" </dev/null 2>&1 | tee "$log" | "$filter"
+    return "${PIPESTATUS[0]}"
+}
+
+# judge STATUS LIMIT: a runner that ended badly without a failed test to show for it is a failure too.
+judge() {
+    if (($1 == 124 || $1 == 137)); then
+        fail_level "stopped after $2 s; see ${logs#"$root"/}"
+    elif (($1 > 128)); then
+        fail_level "the tests ended by signal $(($1 - 128))"
+    elif ((passed + failed + skipped == 0)); then
+        fail_level "no test ran"
+    elif (($1 != 0 && failed == 0)); then
+        fail_level "the tests exited with $1"
+    fi
+}
+
+# The test bundle is run itself: `swift test` would plan the build again, for each level.
+run_swift() {
+    local level=$1 limit=$2 status=0 log=$logs/$1.log pattern
+    shift 2
+    pattern="^($(IFS='|' && echo "$*"))\\."
+    logged "$level" "$limit" show_swift env NO_COLOR=1 \
+        "$bin/camhubPackageTests.xctest" --testing-library swift-testing --filter "$pattern" || status=$?
+    passed=$(grep -c '^✔ Test [^r]' "$log" || true)
+    failed=$(grep -cE '^✘ Test .* failed after ' "$log" || true)
+    failed=$((failed - $(grep -c '^✘ Test run with ' "$log" || true)))
+    skipped=$(grep -c '^➜ Test ' "$log" || true)
+    ((status != 69)) || status=0
+    judge "$status" "$limit"
+}
+
+show_swift() {
+    if [[ -n $verbose ]]; then
+        grep --line-buffered -vE '^◇|^↳ (T|///)'
+    else
+        grep --line-buffered -vE '^◇|^✔ (Test|Suite) |^➜ Suite |^✘ (Suite|Test run) |^↳ (T|///)'
+    fi
+}
+
+run_lint() {
+    local status=0
+    logged lint "$1" cat "$root/scripts/lint" || status=$?
+    read -r passed _ failed _ skipped _ < <(tail -n 1 "$logs/lint.log") || true
+    judge "$status" "$1"
+}
+
+# Playwright comes from PyPI into .build/venv, the browser from Debian.
+run_browser() {
+    local status=0 venv=$root/.build/venv tests=$root/Tests/Browser summary
+    if ! cmp -s "$tests/requirements.txt" "$venv/installed"; then
+        say "+ pip install -r Tests/Browser/requirements.txt (into .build/venv)"
+        { /usr/bin/python3 -m venv --clear "$venv" &&
+            "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$tests/requirements.txt"; } >&2 || {
+            skip_level "pip could not install Tests/Browser/requirements.txt; is PyPI reachable?"
+            return
+        }
+        cp "$tests/requirements.txt" "$venv/installed"
+    fi
+    logged browser "$1" cat env CAMHUB="$bin/camhub" PYTHONDONTWRITEBYTECODE=1 \
+        "$venv/bin/pytest" -p no:cacheprovider -rs ${verbose:+-v} "$tests" || status=$?
+    summary=$(tail -n 1 "$logs/browser.log")
+    passed=$(count passed "$summary")
+    failed=$(($(count failed "$summary") + $(count 'errors?' "$summary")))
+    skipped=$(count skipped "$summary")
+    note="Tests/Browser"
+    judge "$status" "$1"
+}
+
+# count WORD SUMMARY: the number before a word in pytest's last line.
+count() {
+    grep -oE "[0-9]+ $1\b" <<<"$2" | grep -oE '^[0-9]+' || echo 0
+}
