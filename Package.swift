@@ -69,5 +69,6 @@ let package = Package(
 
         // Tests, by level in scripts/lib/levels.
         test("RepositoryTests", []),
+        test("CameraTests", ["Camera"]),
     ]
 )

@@ -1,0 +1,25 @@
+import Camera
+import Testing
+
+@Suite struct BusPathTests {
+    @Test(
+        "Both of a port's names are one",
+        arguments: [
+            ("pci-0000:00:14.0-usb-0:1.2:1.0", "pci-0000:00:14.0-usb-0:1.2:1.0", "1.0"),
+            ("pci-0000:00:14.0-usbv2-0:1.2:1.0", "pci-0000:00:14.0-usb-0:1.2:1.0", "1.0"),
+            ("pci-0000:00:14.0-usbv3-0:4:1.2", "pci-0000:00:14.0-usb-0:4:1.2", "1.2"),
+            ("usbv2-0:3:1.0", "usb-0:3:1.0", "1.0"), ("platform-vivid.0", "platform-vivid.0", nil),
+            ("platform-usbvx-1", "platform-usbvx-1", nil), ("platform-usbv", "platform-usbv", nil), ("", "", nil),
+        ] as [(String, String, String?)])
+    func folding(path: String, folded: String, interface: String?) {
+        #expect(BusPath.folded(path) == folded)
+        #expect(BusPath.interface(of: path) == interface)
+    }
+
+    @Test(
+        "The hash is FNV-1a, by its published values",
+        arguments: [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")])
+    func hash(text: String, digits: String) {
+        #expect(StableHash.digits(of: text) == digits)
+    }
+}
