@@ -7,4 +7,60 @@
 #include <stdint.h>
 #include <microhttpd.h>
 
+// MHD_start_daemon is variadic: a daemon without a socket or a thread of its own, for a loop of ours.
+static inline struct MHD_Daemon *hub_start_daemon(
+    MHD_AccessHandlerCallback handler, void *(*uri_log)(void *, const char *, struct MHD_Connection *),
+    size_t (*unescape)(void *, struct MHD_Connection *, char *), MHD_RequestCompletedCallback completed,
+    MHD_NotifyConnectionCallback connection, void *context,
+    unsigned int connections, size_t connection_memory, unsigned int idle_seconds)
+{
+    return MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+        handler, context,
+        MHD_OPTION_URI_LOG_CALLBACK, uri_log, context,
+        MHD_OPTION_UNESCAPE_CALLBACK, unescape, context,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, context,
+        MHD_OPTION_NOTIFY_CONNECTION, connection, context,
+        MHD_OPTION_CONNECTION_LIMIT, connections,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory,
+        MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_END);
+}
+
+// Variadic as well; the two facts of a connection and the one of a daemon that we ask for.
+static inline int hub_epoll_descriptor(struct MHD_Daemon *daemon)
+{
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info ? info->epoll_fd : -1;
+}
+
+static inline unsigned int hub_connection_count(struct MHD_Daemon *daemon)
+{
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+    return info ? info->num_connections : 0;
+}
+
+static inline void *hub_socket_context(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+static inline int hub_connection_descriptor(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+// Swift finds no name for the cases of this enumeration.
+static inline int hub_is_closed(enum MHD_ConnectionNotificationCode code)
+{
+    return code == MHD_CONNECTION_NOTIFY_CLOSED;
+}
+
+// A macro with a cast, which Swift does not import.
+static const uint64_t hub_size_unknown = MHD_SIZE_UNKNOWN;
+
 #endif

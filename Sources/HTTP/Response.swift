@@ -60,10 +60,10 @@ package final class Response: Sendable {
         self.body = body
     }
 
-    /// The server's own form of this answer, made at its first use. Two threads that come at the same moment may both
+    /// The server's own form of this answer, made at its first use; nil if it cannot be made. Two threads that come at the same moment may both
     /// make one; the first is kept, the other one dropped.
-    package func serverForm(_ make: () -> ServerForm) -> ServerForm {
-        form.load() ?? form.storeIfNil(make())
+    package func serverForm(_ make: () -> ServerForm?) -> ServerForm? {
+        form.load() ?? make().map { form.storeIfNil($0) }
     }
 
     /// The value of a field, by name in any case; for tests and for conditional requests.
@@ -81,7 +81,15 @@ package final class Response: Sendable {
     }
 }
 
-/// What a server makes of a response to send it; subclassed by the server.
-package class ServerForm: @unchecked Sendable {  // reason: the base has no state; a subclass answers for its own
-    package init() {}
+/// What a server makes of a response to send it: a handle of its library, given back with the last reference.
+package final class ServerForm: @unchecked Sendable {  // reason: the handle never changes, its library counts users
+    package let handle: OpaquePointer
+    private let release: @Sendable (OpaquePointer) -> Void
+
+    package init(_ handle: OpaquePointer, release: @escaping @Sendable (OpaquePointer) -> Void) {
+        self.handle = handle
+        self.release = release
+    }
+
+    deinit { release(handle) }
 }

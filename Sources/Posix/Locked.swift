@@ -4,11 +4,11 @@ import Glibc
 ///
 /// Rule: no `await`, no callback and no I/O inside `withLock`; resume whoever waits after it.
 /// A pthread mutex, since ThreadSanitizer does not see through the standard library's `Mutex` on Linux.
-@safe package final class Locked<Value>: @unchecked Sendable {  // reason: `value` is only reached under the mutex
+@safe package final class Locked<Value: ~Copyable>: @unchecked Sendable {  // reason: `value` is only reached under the mutex
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 
-    package init(_ value: sending Value) {
+    package init(_ value: consuming sending Value) {
         self.value = value
         unsafe mutex.initialize(to: pthread_mutex_t())
         let failure = unsafe pthread_mutex_init(mutex, nil)
@@ -20,7 +20,7 @@ import Glibc
         unsafe mutex.deallocate()
     }
 
-    package func withLock<Result, Failure: Error>(
+    package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         unsafe pthread_mutex_lock(mutex)

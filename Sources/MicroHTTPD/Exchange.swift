@@ -1,0 +1,35 @@
+import CMicroHTTPD
+import Camera
+import HTTP
+
+/// One request and its answer.
+@safe final class Exchange: @unchecked Sendable {  // reason: touched on its worker's thread alone; others only pass it on
+    let target: String
+    /// Valid until the request's completion callback, and for as long as the connection is suspended.
+    let connection: OpaquePointer
+    var isHeadSeen = false
+    var bodySize = 0
+    /// While the connection is suspended: who will answer, and until when.
+    var pending: (any PendingAnswer)?
+    var deadline: MonotonicTime?
+    /// What to answer, once the connection is resumed.
+    var answer: Answer?
+
+    init(target: String, connection: OpaquePointer) {
+        self.target = target
+        unsafe self.connection = connection
+    }
+}
+
+/// A request's header fields, read from the library while the handler runs.
+@safe struct ConnectionFields: FieldSource {
+    private let connection: OpaquePointer
+
+    init(_ connection: OpaquePointer) { unsafe self.connection = connection }
+
+    func field(_ name: StaticString) -> String? {
+        let name = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+        guard let value = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, name) else { return nil }
+        return unsafe String(cString: value)
+    }
+}

@@ -1,0 +1,61 @@
+package import HTTP
+package import Posix
+
+/// How many connections a server takes before it answers 503.
+package struct ConnectionLimits: Sendable, Equatable {
+    package var total: Int
+    package var perAddress: Int
+
+    package init(total: Int = 1024, perAddress: Int = 128) {
+        self.total = total
+        self.perAddress = perAddress
+    }
+}
+
+/// An HTTP server: some worker threads, each with a libmicrohttpd daemon in external mode and its own event loop.
+///
+/// Rule: everything about a connection happens on its worker's thread. libmicrohttpd's own thread pool is not used,
+/// because it waits again after a full batch of events before it serves that batch.
+package final class Server: Sendable {
+    private let workers: [Worker]
+    private let threads = Locked<[RunningThread]>([])
+
+    /// Takes clients from all sockets on `workerCount` threads. Throws when the machine refuses what that needs.
+    package init(
+        sockets: [ListeningSocket], handler: any Handler, limits: ConnectionLimits, workerCount: Int = 2, log: Log
+    ) throws(Errno) {
+        let admission = Admission(limits)
+        var workers: [Worker] = []
+        for _ in 0..<workerCount {
+            workers.append(try Worker(sockets: sockets, handler: handler, admission: admission, log: log))
+        }
+        self.workers = workers
+    }
+
+    package func start() throws(Errno) {
+        for (number, worker) in workers.enumerated() {
+            let thread = try Thread(name: "http-\(number)") { worker.run() }
+            let running = RunningThread(thread)
+            threads.withLock { $0.append(running) }
+        }
+    }
+
+    /// Answers what is still waiting with 503, lets answers under way go out for at most `grace`, closes everything.
+    /// Blocks until the workers' threads have ended.
+    package func stop(grace: Duration) {
+        for worker in workers { worker.stop(grace: grace) }
+        for thread in threads.withLock({ running in
+            defer { running = [] }
+            return running
+        }) { thread.join() }
+    }
+}
+
+/// A thread in a list: noncopyable values do not go into arrays.
+private final class RunningThread: Sendable {
+    private let thread: Locked<Thread?>
+
+    init(_ thread: consuming Thread) { self.thread = Locked(thread) }
+
+    func join() { thread.withLock { $0.take() }?.join() }
+}

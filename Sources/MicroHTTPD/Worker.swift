@@ -1,0 +1,211 @@
+import CMicroHTTPD
+import Camera
+import HTTP
+import Posix
+
+/// One thread's event loop: its listening sockets, its daemon, its inbox and its deadlines.
+final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell` is touched on its thread alone
+    enum Message {
+        case answer(Exchange, Answer)
+        case wake(StreamingResponse)
+        case stop(MonotonicTime)
+    }
+
+    let handler: any Handler
+    let admission: Admission
+    let log: Log
+    private let sockets: [ListeningSocket]
+    private let inbox = Locked<[Message]>([])
+    private let bell: EventCounter
+    private let epoll: Epoll
+    private var daemon: Daemon?
+    /// The client that is just being given to the daemon, which asks for it by a callback.
+    private(set) var arriving: Link?
+    private var waiting: [ObjectIdentifier: Exchange] = [:]
+    private var sleeping: [ObjectIdentifier: StreamingResponse] = [:]
+    /// Not later than the earliest deadline in `waiting`.
+    private var nextDeadline: MonotonicTime?
+    /// When to stop though answers are still under way; set once stopping has begun.
+    private var end: MonotonicTime?
+
+    /// The tag of each descriptor that the loop waits for; sockets count from `firstSocket`.
+    private enum Source {
+        static let bell: UInt64 = 0
+        static let daemon: UInt64 = 1
+        static let firstSocket: UInt64 = 2
+    }
+
+    init(sockets: [ListeningSocket], handler: any Handler, admission: Admission, log: Log) throws(Errno) {
+        self.sockets = sockets
+        self.handler = handler
+        self.admission = admission
+        self.log = log
+        bell = try EventCounter()
+        epoll = try Epoll()
+        try epoll.add(bell.rawValue, tag: Source.bell)
+        for (number, socket) in sockets.enumerated() {
+            // Exclusive: a client wakes one worker, not all of them.
+            try epoll.add(socket.rawValue, tag: Source.firstSocket + UInt64(number), exclusive: true)
+        }
+        let daemon = try Daemon(self)
+        try epoll.add(daemon.epollDescriptor, tag: Source.daemon)
+        self.daemon = daemon
+    }
+
+    var isStopping: Bool { end != nil }
+
+    // MARK: - From any thread
+
+    func post(_ message: Message) {
+        let isFirst = inbox.withLock { inbox in
+            inbox.append(message)
+            return inbox.count == 1
+        }
+        if isFirst { bell.signal() }
+    }
+
+    func stop(grace: Duration) { post(.stop(MonotonicTime.now.advanced(by: grace))) }
+
+    // MARK: - The loop
+
+    func run() {
+        guard let daemon else { return }
+        var ready: [UInt64] = []
+        while !isOver(daemon) {
+            epoll.wait(milliseconds: timeout(daemon), into: &ready)
+            for source in ready {
+                switch source {
+                case Source.bell: bell.clear()
+                case Source.daemon: break
+                default: accept(from: sockets[Int(source - Source.firstSocket)], daemon)
+                }
+            }
+            readInbox()
+            daemon.run()
+            expire()
+        }
+        close(daemon)
+    }
+
+    private func isOver(_ daemon: Daemon) -> Bool {
+        guard let end else { return false }
+        return end <= .now || daemon.connectionCount == 0
+    }
+
+    /// Milliseconds to sleep at most; -1: for ever.
+    private func timeout(_ daemon: Daemon) -> CInt {
+        let own = [nextDeadline, end].compactMap { $0 }.min().map { deadline in
+            // Rounded up: a deadline is never early.
+            CInt(clamping: max(0, (deadline.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
+        }
+        return [own, daemon.timeout].compactMap { $0 }.min() ?? -1
+    }
+
+    private func accept(from socket: ListeningSocket, _ daemon: Daemon) {
+        // Some at a time, so that a flood of clients does not keep those waiting who are in.
+        for _ in 0..<64 {
+            guard !isStopping else { return }
+            do throws(Errno) {
+                guard let client = try socket.accept() else { return }
+                let peer = client.address.numericHost.map { Peer.address($0) } ?? .local
+                let verdict = admission.enter(peer)
+                guard verdict != .closed else { continue }
+                arriving = Link(peer: peer, isRefused: verdict == .full)
+                if !daemon.add(client) { admission.leave(peer) }
+                arriving = nil
+            } catch {
+                // Out of descriptors or memory, or a client that has gone again: the next one may fare better.
+                log.warning("http", "cannot accept a client: \(error)")
+                return
+            }
+        }
+    }
+
+    private func readInbox() {
+        let messages = inbox.withLock { inbox in
+            defer { inbox.removeAll(keepingCapacity: true) }
+            return inbox
+        }
+        for message in messages {
+            switch message {
+            case .answer(let exchange, let answer): wake(exchange, with: answer)
+            case .wake(let stream): wake(stream)
+            case .stop(let end): beginStop(at: end)
+            }
+        }
+    }
+
+    private func beginStop(at end: MonotonicTime) {
+        self.end = end
+        for exchange in waiting.values {
+            _ = exchange.pending?.expire()
+            wake(exchange, with: .now(.shuttingDown))
+        }
+    }
+
+    private func close(_ daemon: Daemon) {
+        // Stopping the daemon with a suspended connection would end the process.
+        for stream in sleeping.values { wake(stream) }
+        for exchange in waiting.values { wake(exchange, with: .now(.shuttingDown)) }
+        daemon.stop()
+        self.daemon = nil
+    }
+
+    // MARK: - Suspended connections
+
+    /// Puts a connection to sleep until its answer is there or the patience is over.
+    func wait(for pending: any PendingAnswer, _ exchange: Exchange) {
+        let deadline = MonotonicTime.now.advanced(by: pending.patience)
+        exchange.pending = pending
+        exchange.deadline = deadline
+        waiting[ObjectIdentifier(exchange)] = exchange
+        nextDeadline = min(nextDeadline ?? deadline, deadline)
+        unsafe MHD_suspend_connection(exchange.connection)
+        pending.begin { [unowned self] answer in post(.answer(exchange, answer)) }
+    }
+
+    func sleep(_ stream: StreamingResponse) {
+        sleeping[ObjectIdentifier(stream)] = stream
+        unsafe MHD_suspend_connection(stream.connection)
+    }
+
+    private func wake(_ exchange: Exchange, with answer: Answer) {
+        // Not there any more: it has had its answer.
+        guard waiting.removeValue(forKey: ObjectIdentifier(exchange)) != nil else { return }
+        exchange.pending = nil
+        exchange.answer = answer
+        unsafe MHD_resume_connection(exchange.connection)
+    }
+
+    private func wake(_ stream: StreamingResponse) {
+        guard sleeping.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
+        unsafe MHD_resume_connection(stream.connection)
+    }
+
+    private func expire() {
+        guard let earliest = nextDeadline, earliest <= .now else { return }
+        nextDeadline = nil
+        let now = MonotonicTime.now
+        for exchange in waiting.values {
+            guard let deadline = exchange.deadline, let pending = exchange.pending else { continue }
+            if deadline <= now {
+                wake(exchange, with: pending.expire())
+            } else {
+                nextDeadline = min(nextDeadline ?? deadline, deadline)
+            }
+        }
+    }
+}
+
+extension Response {
+    static let shuttingDown = Response.json(
+        .serviceUnavailable, ErrorReport("the hub is stopping", code: "stopping"),
+        fields: [Field("Retry-After", "1"), Field("Connection", "close")])
+
+    static let tooManyConnections = Response.json(
+        .serviceUnavailable,
+        ErrorReport(
+            "too many connections", code: "too-many-connections",
+            hint: "close some pages, or raise limits.connections or limits.connectionsPerAddress"),
+        fields: [Field("Retry-After", "5"), Field("Connection", "close")])
+}

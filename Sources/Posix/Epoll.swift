@@ -1,0 +1,31 @@
+import CLinux
+import Glibc
+
+/// Waits for many descriptors at once; each is known by a tag of the caller's.
+///
+/// The corresponding C functions are `epoll_create1`, `epoll_ctl` and `epoll_wait`.
+@safe package struct Epoll: ~Copyable, Sendable {
+    private let descriptor: OwnedDescriptor
+
+    package init() throws(Errno) {
+        descriptor = OwnedDescriptor(adopting: try valueOrErrno { epoll_create1(CInt(EPOLL_CLOEXEC)) })
+    }
+
+    /// Reports `tag` whenever the descriptor is readable. Exclusive: of several that wait for it, only one is woken.
+    package func add(_ descriptor: CInt, tag: UInt64, exclusive: Bool = false) throws(Errno) {
+        let events = EPOLLIN.rawValue | (exclusive ? EPOLLEXCLUSIVE.rawValue : 0)
+        var event = unsafe epoll_event(events: events, data: epoll_data_t(u64: tag))
+        let epoll = self.descriptor.rawValue
+        try valueOrErrno { unsafe epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) }
+    }
+
+    /// Waits for at most so many milliseconds, -1 for ever, and replaces `tags` by those that are ready, 64 at most.
+    /// A signal ends it early, with none.
+    package func wait(milliseconds: CInt, into tags: inout [UInt64]) {
+        tags.removeAll(keepingCapacity: true)
+        unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
+            let count = unsafe epoll_wait(descriptor.rawValue, events.baseAddress!, CInt(events.count), milliseconds)
+            for index in 0..<Int(max(count, 0)) { unsafe tags.append(events[index].data.u64) }
+        }
+    }
+}

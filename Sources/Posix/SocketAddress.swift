@@ -1,0 +1,78 @@
+package import CLinux
+import Glibc
+
+/// An address of a socket, of any family.
+package struct SocketAddress: Sendable {
+    private var storage = sockaddr_storage()
+    private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+
+    /// Lets the kernel write an address, for example by `accept`.
+    package init<Result>(
+        writtenBy call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) throws(Errno) -> Result,
+        result: inout Result?
+    ) throws(Errno) {
+        var length = self.length
+        result = try unsafe withUnsafeMutablePointer(to: &storage) { (pointer) throws(Errno) in
+            try unsafe call(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: sockaddr.self), &length)
+        }
+        self.length = length
+    }
+
+    /// A Unix socket's path. Nil if it is too long for the kernel (107 bytes) or empty.
+    package init?(path: String) {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        let source = address
+        unsafe withUnsafeBytes(of: source) { from in
+            unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyMemory(from: from) }
+        }
+        length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    }
+
+    /// The first address of a host, numeric or by name, to listen on. Nil if there is none.
+    package init?(host: String, port: UInt16) {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0, let first = unsafe list else { return nil }
+        defer { unsafe freeaddrinfo(list) }
+        length = unsafe first.pointee.ai_addrlen
+        let from = unsafe UnsafeRawBufferPointer(start: first.pointee.ai_addr, count: Int(length))
+        unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyMemory(from: from) }
+    }
+
+    package var family: CInt { CInt(storage.ss_family) }
+
+    /// The port of an internet address; 0 for others.
+    package var port: UInt16 {
+        guard family == AF_INET || family == AF_INET6 else { return 0 }
+        // It stands at the same place in both families.
+        return unsafe withUnsafeBytes(of: storage) { bytes in
+            UInt16(bigEndian: unsafe bytes.load(fromByteOffset: 2, as: UInt16.self))
+        }
+    }
+
+    /// The address in numbers, without a port; nil for a Unix socket.
+    package var numericHost: String? {
+        guard family == AF_INET || family == AF_INET6 else { return nil }
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let failure = unsafe withPointer { pointer, length in
+            unsafe getnameinfo(pointer, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+        }
+        guard failure == 0 else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Lends the address in the form that the kernel takes.
+    package func withPointer<Result, Failure: Error>(
+        _ body: (UnsafePointer<sockaddr>, socklen_t) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe withUnsafePointer(to: storage) { (pointer) throws(Failure) in
+            try unsafe body(UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr.self), length)
+        }
+    }
+}
