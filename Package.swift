@@ -68,7 +68,7 @@ let package = Package(
             swiftSettings: strict),
 
         // Tests, by level in scripts/lib/levels.
-        test("RepositoryTests", []),
+        test("RepositoryTests", ["WebAssets"]),
         test("CameraTests", ["Camera"]),
     ]
 )

@@ -26,7 +26,7 @@ import Testing
         // The whole: the hub knows protocols and never a shell that talks to hardware or to a socket.
         "Hub": ["Camera", "HTTP", "Posix", "WebAssets"],
         "Capture": ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
-        "Configuration": ["Camera", "YAML"],
+        "Configuration": ["Camera", "YAML", "Posix"],
         "camhub": [
             "Hub", "Capture", "Configuration", "Camera", "HTTP", "MicroHTTPD", "Udev", "Video4Linux", "Posix",
         ],
@@ -34,7 +34,8 @@ import Testing
 
     /// Modules of the toolchain and who may use them: C's only shells, of Foundation only what JSON needs.
     static let toolchain: [String: Set<String>] = [
-        "FoundationEssentials": ["Hub", "Configuration", "camhub"],
+        "FoundationEssentials": ["HTTP", "Hub", "Configuration", "camhub"],
+        "Synchronization": ["HTTP", "Posix", "MicroHTTPD", "Hub", "Capture"],
         "Glibc": ["Posix", "Video4Linux", "Udev", "JPEG", "MicroHTTPD", "YAML", "camhub"],
     ]
 

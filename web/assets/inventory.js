@@ -1,0 +1,36 @@
+import { Resource } from "./hub.js";
+import { Backoff, VisibleLoop } from "./pacing.js";
+
+/**
+ * Asks once a second which cameras there are.
+ * @param {(cameras: import("./hub.js").Camera[]) => void} onChange only when something has changed
+ * @param {(isReached: boolean) => void} onReach whether the hub answers, after each question
+ */
+export function watchCameras(onChange, onReach) {
+    const list = new Resource("cameras");
+    const backoff = new Backoff();
+    return new VisibleLoop(async (stop) => {
+        const started = performance.now();
+        let answer;
+        try {
+            answer = await list.ask((response) => response.json(), stop);
+        } catch (_) {
+            if (!stop.aborted) onReach(false);
+            return performance.now() + backoff.next();
+        }
+        backoff.reset();
+        if (answer) onChange(answer.cameras);
+        onReach(true);
+        return started + 1000;
+    });
+}
+
+/**
+ * A line above everything, or none.
+ * @param {string} text
+ */
+export function setNotice(text) {
+    const notice = document.getElementById("notice");
+    notice.hidden = !text;
+    if (notice.textContent !== text) notice.textContent = text;
+}

@@ -1,0 +1,109 @@
+import { Refusal, Resource, framePath } from "./hub.js";
+import { Backoff, VisibleLoop } from "./pacing.js";
+
+/** @typedef {import("./hub.js").Trouble} Trouble */
+
+/** Polls one camera and draws its frames: the next request starts when the last one has arrived or failed. */
+export class Player {
+    /**
+     * @param {string} id
+     * @param {HTMLImageElement} picture
+     * @param {import("./pacing.js").Gate} gate
+     * @param {{trouble: (trouble: ?Trouble) => void, rate: (fps: number) => void}} report
+     */
+    constructor(id, picture, gate, report) {
+        this.frame = new Resource(framePath(id));
+        this.picture = picture;
+        this.gate = gate;
+        this.report = report;
+        this.fps = 1;
+        this.state = "";
+        this.due = 0;
+        this.backoff = new Backoff();
+        /** @type {number[]} when the frames of the last two seconds were drawn */
+        this.drawn = [];
+        this.loop = new VisibleLoop((stop) => this.turn(stop));
+    }
+
+    end() {
+        this.loop.end();
+        URL.revokeObjectURL(this.picture.src);
+    }
+
+    /**
+     * What the hub's list says of the camera; news end a pause after failures.
+     * @param {import("./hub.js").Camera} camera
+     */
+    update(camera) {
+        const isNews = camera.state !== this.state;
+        this.fps = camera.fps.target;
+        this.state = camera.state;
+        if (isNews && this.backoff.failures > 0) {
+            this.backoff.reset();
+            this.due = 0;
+            this.loop.wake();
+        }
+    }
+
+    /** @param {AbortSignal} stop */
+    async turn(stop) {
+        // Counted from the time that was planned, so that late timers do not add up; a missed turn is not made up for.
+        this.due = Math.max(this.due + 1000 / this.fps, performance.now());
+        try {
+            const read = (response) => response.blob();
+            const blob = await this.gate.pass(this.state !== "streaming", () => this.frame.ask(read, stop));
+            if (blob) await this.draw(blob);
+            this.backoff.reset();
+            this.report.trouble(null);
+        } catch (error) {
+            if (!stop.aborted) this.fail(error);
+        }
+        this.measure();
+        return this.due;
+    }
+
+    /** @param {Error} error */
+    fail(error) {
+        this.due = performance.now() + this.backoff.next();
+        const silence = { state: "unreachable", reason: "the hub does not answer" };
+        this.report.trouble(error instanceof Refusal ? error.trouble : silence);
+    }
+
+    /**
+     * The old picture stays until the new one is decoded: a tile never shows a broken image.
+     * @param {Blob} blob
+     */
+    async draw(blob) {
+        const url = URL.createObjectURL(blob);
+        const old = this.picture.src;
+        try {
+            await load(new Image(), url);
+            await load(this.picture, url);
+        } catch (error) {
+            URL.revokeObjectURL(url);
+            throw error;
+        }
+        URL.revokeObjectURL(old);
+        this.picture.hidden = false;
+        this.drawn.push(performance.now());
+    }
+
+    measure() {
+        const window = 2000;
+        const since = performance.now() - window;
+        this.drawn = this.drawn.filter((time) => time > since);
+        this.report.rate((this.drawn.length * 1000) / window);
+    }
+}
+
+/**
+ * @param {HTMLImageElement} image
+ * @param {string} url
+ */
+function load(image, url) {
+    return new Promise((resolve, reject) => {
+        image.onload = resolve;
+        image.onerror = () => reject(new Refusal({ state: "failed", reason: "the hub sent a picture that is none" }));
+        image.src = url;
+    });
+}
