@@ -1,0 +1,158 @@
+import Camera
+
+/// Walks a picture from segment to segment and refuses what a decoder would not show whole.
+///
+/// Reads nothing outside of the bytes, whatever they say. What it accepts, libjpeg decodes without an error.
+struct MarkerWalk {
+    private var offset = 0
+    private var frame: FrameHeader?
+    private var quantization: UInt8 = 0
+    private var tables: HuffmanSlots = []
+    private var missing: HuffmanSlots = []
+    private var restartInterval = 0
+    /// One bit for each component that a scan has brought.
+    private var scanned: UInt8 = 0
+
+    mutating func structure(of bytes: RawSpan) throws(JPEGFault) -> JPEGStructure {
+        try readStart(bytes)
+        while true {
+            let (marker, start) = try nextMarker(bytes)
+            switch marker {
+            case .endOfImage:
+                return try finish(at: start)
+            case .startOfImage:
+                throw JPEGFault(.malformed, at: start, "a second picture begins inside the first")
+            case .startOfScan:
+                try readScan(try segment(bytes), bytes)
+            case .baseline, .extendedSequential, .progressive:
+                guard frame == nil else { throw JPEGFault(.malformed, at: start, "a second frame header") }
+                frame = try FrameHeader(try segment(bytes), of: bytes, marker: marker, at: start)
+            case .huffmanTables:
+                tables.formUnion(try HuffmanSlots(definedIn: try segment(bytes), of: bytes))
+            case .quantizationTables:
+                try readQuantization(try segment(bytes), bytes)
+            case .restartInterval:
+                let body = try segment(bytes)
+                guard body.count == 2 else { throw JPEGFault(.malformed, at: start, "a restart interval of odd size") }
+                restartInterval = bytes.word(at: body.lowerBound)
+            case .comment, .numberOfLines:
+                _ = try segment(bytes)
+            case _ where marker.isApplicationData:
+                _ = try segment(bytes)
+            case .arithmeticConditioning:
+                throw JPEGFault(.unsupported, at: start, "an arithmetic-coded picture")
+            case _ where marker.isUnsupportedFrame:
+                throw JPEGFault(.unsupported, at: start, "a lossless, hierarchical or arithmetic-coded picture")
+            default:
+                throw JPEGFault(.malformed, at: start, "a marker that has no place here")
+            }
+        }
+    }
+
+    private mutating func readStart(_ bytes: RawSpan) throws(JPEGFault) {
+        guard !bytes.isEmpty else { throw JPEGFault(.empty, at: 0, "no bytes") }
+        guard bytes.byte(at: 0) == 0xFF, bytes.byteCount == 1 || bytes.byte(at: 1) == Marker.startOfImage.rawValue
+        else { throw JPEGFault(.garbage, at: 0, "no JPEG: it does not begin with a start-of-image marker") }
+        offset = 2
+    }
+
+    /// The marker that must stand here, and where its first `FF` is. Any number of further `FF` may fill up before it.
+    private mutating func nextMarker(_ bytes: RawSpan) throws(JPEGFault) -> (Marker, start: Int) {
+        let start = offset
+        while offset < bytes.byteCount, bytes.byte(at: offset) == 0xFF { offset += 1 }
+        guard offset < bytes.byteCount else {
+            throw JPEGFault(.truncated, at: bytes.byteCount, "the picture ends before its end-of-image marker")
+        }
+        guard offset > start else { throw JPEGFault(.malformed, at: start, "stray bytes where a marker must be") }
+        defer { offset += 1 }
+        return (Marker(rawValue: bytes.byte(at: offset)), start)
+    }
+
+    /// The bytes of the segment that begins here, without its length, and goes behind it.
+    private mutating func segment(_ bytes: RawSpan) throws(JPEGFault) -> Range<Int> {
+        let start = offset
+        guard start + 2 <= bytes.byteCount else {
+            throw JPEGFault(.truncated, at: bytes.byteCount, "the picture ends inside a header")
+        }
+        let length = bytes.word(at: start)
+        guard length >= 2 else { throw JPEGFault(.malformed, at: start, "a segment shorter than its own length") }
+        guard start + length <= bytes.byteCount else {
+            throw JPEGFault(.truncated, at: bytes.byteCount, "the picture ends inside a header")
+        }
+        offset = start + length
+        return start + 2..<offset
+    }
+
+    private mutating func readQuantization(_ body: Range<Int>, _ bytes: RawSpan) throws(JPEGFault) {
+        var at = body.lowerBound
+        while at < body.upperBound {
+            let (precision, slot) = (bytes.byte(at: at) >> 4, bytes.byte(at: at) & 15)
+            at += precision == 0 ? 65 : 129
+            guard precision <= 1, slot <= 3, at <= body.upperBound else {
+                throw JPEGFault(.malformed, at: body.lowerBound, "a damaged quantisation table")
+            }
+            quantization |= 1 << slot
+        }
+    }
+
+    private mutating func readScan(_ body: Range<Int>, _ bytes: RawSpan) throws(JPEGFault) {
+        guard let frame else { throw JPEGFault(.malformed, at: body.lowerBound, "a scan before the frame header") }
+        let scan = try ScanHeader(body, of: bytes, frame: frame)
+        for index in scan.components where quantization & 1 << frame.components[index].quantization == 0 {
+            throw JPEGFault(.malformed, at: body.lowerBound, "a scan without its quantisation table")
+        }
+        if scan.beginsComponents {
+            let brought = scan.components.reduce(UInt8(0)) { $0 | 1 << UInt8($1) }
+            guard scanned & brought == 0 else {
+                throw JPEGFault(.malformed, at: body.lowerBound, "a component comes twice")
+            }
+            scanned |= brought
+        }
+        let absent = scan.usedTables.subtracting(tables)
+        guard absent.isEmpty || (!frame.isProgressive && absent.isSubset(of: .standard)) else {
+            throw JPEGFault(.malformed, at: body.lowerBound, "a Huffman table is missing that has no standard form")
+        }
+        missing.formUnion(absent)
+        try readEntropyCodedData(bytes, scan, frame)
+    }
+
+    /// Goes through the scan's data to the marker that ends it.
+    private mutating func readEntropyCodedData(
+        _ bytes: RawSpan, _ scan: ScanHeader, _ frame: FrameHeader
+    ) throws(JPEGFault) {
+        let start = offset
+        var restarts = 0
+        while true {
+            guard let found = bytes.firstMarkerOffset(from: offset) else {
+                throw JPEGFault(.truncated, at: bytes.byteCount, "the scan ends before the end-of-image marker")
+            }
+            offset = found
+            let (marker, _) = try nextMarker(bytes)
+            if marker.rawValue == 0 { continue }  // The data byte FF after fill bytes.
+            guard let number = marker.restartNumber else {
+                offset = found
+                break
+            }
+            // A gap in their order: what was between them is lost.
+            guard restartInterval > 0, number == restarts & 7 else {
+                throw JPEGFault(.malformed, at: found, "a restart marker out of its order")
+            }
+            restarts += 1
+        }
+        // Cameras that lose data in the middle may still write the end. Bytes too many are harmless, and common.
+        let intervals = restartInterval == 0 ? 1 : (scan.units + restartInterval - 1) / restartInterval
+        guard restarts >= intervals - 1, frame.isProgressive || (offset - start) * 8 >= scan.minimumBits else {
+            throw JPEGFault(.truncated, at: offset, "the scan is too short for the picture's size")
+        }
+    }
+
+    private func finish(at start: Int) throws(JPEGFault) -> JPEGStructure {
+        guard let frame else { throw JPEGFault(.malformed, at: start, "no frame header") }
+        guard scanned == 1 << UInt8(frame.components.count) - 1 else {
+            throw JPEGFault(.malformed, at: start, "a component has no scan")
+        }
+        return JPEGStructure(
+            size: frame.size, components: frame.components, isProgressive: frame.isProgressive, definedTables: tables,
+            missingTables: missing, tablesOffset: frame.offset, end: offset)
+    }
+}
