@@ -19,6 +19,7 @@ export class Player {
         this.fps = 1;
         this.state = "";
         this.due = 0;
+        this.isNewest = false;
         this.backoff = new Backoff();
         /** @type {number[]} when the frames of the last two seconds were drawn */
         this.drawn = [];
@@ -53,6 +54,10 @@ export class Player {
             const read = (response) => response.blob();
             const blob = await this.gate.pass(this.state !== "streaming", () => this.frame.ask(read, stop));
             if (blob) await this.draw(blob);
+            else if (this.isNewest) this.due -= 500 / this.fps;
+            // Nothing newer, right after a new one: we ask just before the frames come. Half an interval
+            // earlier, once, and from then on we ask in their middle.
+            this.isNewest = blob !== null;
             this.backoff.reset();
             this.report.trouble(null);
         } catch (error) {

@@ -1,0 +1,89 @@
+"""What the pages do when something goes wrong: they say it, they ask less often, and they recover."""
+
+import time
+
+from playwright.sync_api import expect
+
+FRAME = "**/cam/demo-1/frame"
+UNPLUGGED = {"error": "no picture", "state": "offline", "reason": "the camera was pulled out", "hint": "plug it in again"}
+
+
+def test_a_camera_without_pictures_dims_and_says_why(start_hub, page, watch, tile):
+    watch.allowed = ["503"]
+    page.goto(start_hub("--demo", "2").url)
+    tile("demo-1").wait_for_picture()
+    page.route(FRAME, lambda route: route.fulfill(status=503, json=UNPLUGGED))
+    tile("demo-1").wait_for_trouble(timeout=1000)
+    for text in ["offline", UNPLUGGED["reason"], UNPLUGGED["hint"]]:
+        expect(tile("demo-1").part("trouble")).to_contain_text(text)
+    assert tile("demo-1").width > 0, "the last picture stays"
+    expect(tile("demo-2").part("trouble")).to_be_hidden()
+    page.unroute(FRAME)
+    tile("demo-1").wait_for_recovery()
+
+
+def test_failures_are_asked_for_less_and_less_often(start_hub, page, watch, tile):
+    watch.allowed = ["503"]
+    page.route(FRAME, lambda route: route.fulfill(status=503, json=UNPLUGGED))
+    page.goto(start_hub("--demo", "2").url)
+    tile("demo-1").wait_for_trouble()
+    while len(watch.asked["demo-1"]) < 4:
+        page.wait_for_event("request", timeout=10000)
+    first, second, third, fourth = watch.asked["demo-1"][:4]
+    # 1, 2 and 4 s, a quarter more or less.
+    assert 0.7 <= second - first <= 1.5
+    assert 1.4 <= third - second <= 2.8
+    assert 2.9 <= fourth - third <= 5.3
+
+
+def test_a_picture_that_is_none_is_never_shown(start_hub, page, tile):
+    page.goto(start_hub("--demo", "1").url)
+    tile("demo-1").wait_for_picture()
+    page.route(FRAME, lambda route: route.fulfill(body="no picture", content_type="image/jpeg"))
+    tile("demo-1").wait_for_trouble()
+    assert tile("demo-1").width > 0
+    page.unroute(FRAME)
+    tile("demo-1").wait_for_recovery()
+    tile("demo-1").wait_for_other_pixels(tile("demo-1").pixels())
+
+
+def test_what_has_not_changed_is_not_drawn_again(start_hub, page, watch, tile):
+    page.goto(start_hub("--demo", "1").url)
+    tile("demo-1").wait_for_picture()
+    page.route(FRAME, lambda route: route.fulfill(status=304))
+    watch.rate("demo-1", requests=2)
+    source = tile("demo-1").part("picture").get_attribute("src")
+    watch.rate("demo-1", requests=20)
+    assert tile("demo-1").part("picture").get_attribute("src") == source
+    expect(tile("demo-1").part("trouble")).to_be_hidden()
+
+
+def test_a_hidden_page_asks_for_nothing(start_hub, page, watch, tile):
+    hide = """(hidden) => {
+        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    page.goto(start_hub("--demo", "2").url)
+    tile("demo-1").wait_for_picture()
+    page.evaluate(hide, True)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(1500)  # nothing is what we wait for: longer than any interval
+    assert asked == []
+    page.evaluate(hide, False)
+    tile("demo-1").wait_for_other_pixels(tile("demo-1").pixels())
+
+
+def test_a_hub_that_has_gone_is_found_again(start_hub, page, watch, tile):
+    watch.allowed = ["ERR_"]
+    hub = start_hub("--demo", "1")
+    page.goto(hub.url)
+    tile("demo-1").wait_for_picture()
+    hub.stop()
+    expect(page.locator("#notice")).to_contain_text("does not answer")
+    tile("demo-1").wait_for_trouble()
+    start_hub("--demo", "1", port=hub.port)
+    started = time.monotonic()
+    tile("demo-1").wait_for_recovery(timeout=20000)
+    expect(page.locator("#notice")).to_be_hidden(timeout=20000)
+    assert time.monotonic() - started < 10
