@@ -41,10 +41,11 @@ package protocol FrameSource: AnyObject {
     var droppedByDevice: Int { get }
 
     /// Takes the newest frame that is there, older ones given back. Throws when the source has to be closed.
-    func take(now: MonotonicTime) throws(CaptureError) -> Taken
+    /// - Parameter isWatched: If nobody watches, every frame is given back as it is (`skipped`): no copy, no encoding.
+    func take(now: MonotonicTime, isWatched: Bool) throws(CaptureError) -> Taken
 
-    /// Follows changed settings that need no new open: `fps` and `quality`.
-    func follow(_ settings: CameraSettings)
+    /// Follows changed settings. False if they ask for another mode: then the source has to be opened anew.
+    func follow(_ settings: CameraSettings) -> Bool
 
     /// Stops and starts the flow of frames without letting the device go.
     func restart() throws(CaptureError)

@@ -1,0 +1,184 @@
+/// Decides when a camera's source is opened, restarted, reopened and let go. No clock, no device: events in, orders out.
+///
+/// ```
+/// absent ──plugged──▶ resting ──wanted──▶ starting ──frame──▶ streaming ──silence──▶ silent ──frame──▶ streaming
+///    ▲                  ▲  ▲                 │ failed            │ failed               │ still silent
+///    └──unplugged──(any)│  └──nobody──(open) ▼                   ▼                      ▼
+///                       └─────────────────  backingOff  ◀────────────────────────────────
+/// ```
+package struct CaptureLifecycle: Equatable, Sendable {
+    /// What the owner of the source has to do now.
+    package enum Order: Equatable, Sendable {
+        case none
+        case open
+        /// Stop and start the flow of frames; the source stays open.
+        case restart
+        /// Close and open at once.
+        case reopen
+        case close
+    }
+
+    package enum Phase: Equatable, Sendable {
+        /// No source to open. Leaves with `plugged`.
+        case absent(CameraCondition)
+        /// Closed, because nobody watches.
+        case resting
+        /// Open or being opened; no frame yet.
+        case starting(until: MonotonicTime)
+        case streaming(until: MonotonicTime)
+        /// Open, but silent; the flow was restarted, or the source reopened.
+        case silent(until: MonotonicTime, wasReopened: Bool)
+        /// Closed after a fault; opened again at the moment, if somebody wants it then.
+        case backingOff(until: MonotonicTime, CameraCondition)
+    }
+
+    package private(set) var phase: Phase
+    /// How long a good frame is good for: two intervals and a second.
+    private var patience: Duration = .seconds(3)
+    /// Faults in a row.
+    private var faults = 0
+    /// Since when frames have been coming without a fault; the memory of earlier faults ends after `recovery`.
+    private var healthySince: MonotonicTime?
+
+    /// Time that a source has for its first frame.
+    package static let firstFrame: Duration = .seconds(5)
+    /// Frames for this long forgive all earlier faults.
+    package static let recovery: Duration = .seconds(10)
+
+    package init(absent condition: CameraCondition) { phase = .absent(condition) }
+
+    /// Present from the beginning and never unplugged: a configured source.
+    package init() { phase = .resting }
+
+    // MARK: - Events
+
+    /// The device is there. A new plug forgives earlier faults.
+    package mutating func plugged() -> Order {
+        faults = 0
+        healthySince = nil
+        let wasOpen = isOpen
+        phase = .resting
+        return wasOpen ? .close : .none
+    }
+
+    /// The device was found but could not even be looked at.
+    package mutating func plugged(with error: CaptureError, now: MonotonicTime) -> Order {
+        let order = plugged()
+        fail(error.condition, now: now)
+        return order
+    }
+
+    package mutating func unplugged(_ condition: CameraCondition) -> Order {
+        let wasOpen = isOpen
+        phase = .absent(condition)
+        return wasOpen ? .close : .none
+    }
+
+    /// The order to open was carried out.
+    /// - Parameter interval: The time between two frames, as far as it is known.
+    package mutating func opened(interval: Duration?) {
+        patience = .seconds(1) + (interval ?? .seconds(1)) * 2
+    }
+
+    /// An order could not be carried out, or the open source had a fault: it has to be closed.
+    package mutating func failed(_ error: CaptureError, now: MonotonicTime) -> Order {
+        guard isOpen else { return .none }
+        fail(error.condition, now: now)
+        return .close
+    }
+
+    /// A good frame came.
+    package mutating func frame(now: MonotonicTime) {
+        guard isOpen else { return }
+        if case .streaming = phase {} else { healthySince = now }
+        phase = .streaming(until: now.advanced(by: patience))
+        if let healthySince, healthySince.duration(to: now) >= CaptureLifecycle.recovery { faults = 0 }
+    }
+
+    /// A frame came that was left alone on purpose: the source is alive.
+    package mutating func skippedFrame(now: MonotonicTime) {
+        switch phase {
+        case .starting, .silent: break
+        case .streaming: phase = .streaming(until: now.advanced(by: patience))
+        case .absent, .resting, .backingOff: break
+        }
+    }
+
+    /// Time has passed, or what is wanted has changed.
+    package mutating func look(now: MonotonicTime, isWanted: Bool) -> Order {
+        switch phase {
+        case .absent:
+            return .none
+        case .resting, .backingOff(until: ...now, _):
+            guard isWanted else { return .none }
+            phase = .starting(until: now.advanced(by: CaptureLifecycle.firstFrame))
+            return .open
+        case .backingOff:
+            return .none
+        case .starting, .streaming, .silent:
+            if !isWanted {
+                phase = .resting
+                return .close
+            }
+            return lookOpen(now: now)
+        }
+    }
+
+    private mutating func lookOpen(now: MonotonicTime) -> Order {
+        let grace = now.advanced(by: CaptureLifecycle.firstFrame)
+        switch phase {
+        case .starting(until: ...now), .streaming(until: ...now):
+            phase = .silent(until: grace, wasReopened: false)
+            return .restart
+        case .silent(until: ...now, let wasReopened):
+            guard wasReopened else {
+                phase = .silent(until: grace, wasReopened: true)
+                return .reopen
+            }
+            fail(CaptureLifecycle.silence, now: now)
+            return .close
+        default:
+            return .none
+        }
+    }
+
+    private mutating func fail(_ condition: CameraCondition, now: MonotonicTime) {
+        // 0.5, 1, 2, 4, 8, 10, 10 … seconds.
+        let delay = min(.milliseconds(500) * (1 << min(faults, 5)), Duration.seconds(10))
+        faults += 1
+        healthySince = nil
+        phase = .backingOff(until: now.advanced(by: delay), condition)
+    }
+
+    // MARK: - Answers
+
+    package var isOpen: Bool {
+        switch phase {
+        case .starting, .streaming, .silent: true
+        case .absent, .resting, .backingOff: false
+        }
+    }
+
+    /// When to `look` again at the latest; nil: when something happens.
+    package func nextLook(isWanted: Bool) -> MonotonicTime? {
+        switch phase {
+        case .absent, .resting: nil
+        case .starting(let until), .streaming(let until), .silent(let until, _): until
+        case .backingOff(let until, _): isWanted ? until : nil
+        }
+    }
+
+    package var condition: CameraCondition {
+        switch phase {
+        case .absent(let condition), .backingOff(_, let condition): condition
+        case .resting: CameraCondition(.idle)
+        case .starting: CameraCondition(.starting, reason: "waiting for the first frame")
+        case .streaming: CameraCondition(.streaming)
+        case .silent: CaptureLifecycle.silence
+        }
+    }
+
+    private static let silence = CameraCondition(
+        .stalled, reason: "the camera is connected but has sent no good frame for some seconds",
+        hint: "check its cable and power; if it stays like this, plug it out and in again")
+}

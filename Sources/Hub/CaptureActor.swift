@@ -1,0 +1,208 @@
+package import Camera
+package import Posix
+
+/// Opens, reads and lets go one camera's source, on a thread of its own that sleeps until there is something to do.
+///
+/// The registry posts what has happened; `CaptureLifecycle` decides; this actor carries it out.
+package actor CaptureActor {
+    /// What the registry tells. Carried out in order.
+    package enum Message: Sendable {
+        case plugged(SourceDescription)
+        /// It is there, but could not be looked at.
+        case unreadable(SourceDescription, CaptureError)
+        case unplugged(CameraCondition)
+        case settings(CameraSettings)
+        /// Let everything go and return from `run`.
+        case end
+    }
+
+    private let live: LiveCamera
+    private let reactor: any Reactor
+    private let opener: any SourceOpener
+    private let log: Log
+    private let mailbox = Locked<[Message]>([])
+
+    private var description: SourceDescription?
+    private var settings: CameraSettings
+    private var lifecycle: CaptureLifecycle
+    private var source: (any FrameSource)?
+    private var dropped = 0
+    /// Wake-ups of an open source's descriptor in a row that brought nothing.
+    private var emptyWakes = 0
+    private var isEnded = false
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+
+    package init(
+        live: LiveCamera, settings: CameraSettings, absent condition: CameraCondition, reactor: any Reactor,
+        opener: any SourceOpener, log: Log
+    ) {
+        self.live = live
+        self.settings = settings
+        self.reactor = reactor
+        self.opener = opener
+        self.log = log
+        lifecycle = CaptureLifecycle(absent: condition)
+    }
+
+    package nonisolated func post(_ message: Message) {
+        mailbox.withLock { $0.append(message) }
+        reactor.wake()
+    }
+
+    /// Serves the camera until it is told to end.
+    package func run() async {
+        while true {
+            readMailbox()
+            guard !isEnded else { break }
+            let now = reactor.now
+            let demand = live.demand(now: now)
+            carryOut(lifecycle.look(now: now, isWanted: demand.isWanted))
+            publishCondition()
+            let deadline = [lifecycle.nextLook(isWanted: demand.isWanted), demand.until, source?.nextDue]
+                .compactMap { $0 }.min()
+            let wake = await reactor.wait(for: source?.descriptor, until: deadline)
+            take(after: wake)
+        }
+        carryOut(.close)
+    }
+
+    // MARK: - What has happened
+
+    private func readMailbox() {
+        let messages = mailbox.withLock { mailbox in
+            defer { mailbox.removeAll() }
+            return mailbox
+        }
+        for message in messages {
+            switch message {
+            case .plugged(let description):
+                self.description = description
+                carryOut(lifecycle.plugged())
+            case .unreadable(let description, let error):
+                self.description = description
+                carryOut(lifecycle.plugged(with: error, now: reactor.now))
+            case .unplugged(let condition):
+                description = nil
+                carryOut(lifecycle.unplugged(condition))
+            case .settings(let settings):
+                follow(settings)
+            case .end:
+                isEnded = true
+            }
+        }
+    }
+
+    private func follow(_ settings: CameraSettings) {
+        guard self.settings != settings else { return }
+        self.settings = settings
+        live.set(settings)
+        guard let source, !source.follow(settings) else { return }
+        carryOut(.reopen)
+    }
+
+    private func take(after wake: Wake) {
+        guard let source else { return }
+        let now = reactor.now
+        let isWatched = live.demand(now: now).isWatched
+        if !isWatched { live.retireFrame() }
+        do throws(CaptureError) {
+            let taken = try source.take(now: now, isWatched: isWatched)
+            countDrops(of: source)
+            emptyWakes = 0
+            switch taken {
+            case .frame(let frame):
+                lifecycle.frame(now: now)
+                publishCondition()
+                live.publish(frame, now: now)
+            case .skipped:
+                lifecycle.skippedFrame(now: now)
+            case .broken(let cause):
+                live.countBroken(cause)
+            case .nothing:
+                try checkForEmptyWakes(wake)
+            }
+        } catch {
+            fail(error, now: now)
+        }
+    }
+
+    /// A driver that reports a frame and then has none would keep this thread spinning.
+    private func checkForEmptyWakes(_ wake: Wake) throws(CaptureError) {
+        guard wake == .ready else { return }
+        emptyWakes += 1
+        guard emptyWakes > 100 else { return }
+        emptyWakes = 0
+        throw CaptureError(
+            .failed, reason: "the driver reports frames but has none to give",
+            hint: "plug the camera out and in again")
+    }
+
+    private func countDrops(of source: any FrameSource) {
+        let total = source.droppedByDevice
+        if total > dropped { live.countDropped(total - dropped) }
+        dropped = total
+    }
+
+    // MARK: - What to do
+
+    private func carryOut(_ order: CaptureLifecycle.Order) {
+        switch order {
+        case .none:
+            break
+        case .open:
+            open()
+        case .restart:
+            log.warning(live.id.description, "no frame for too long: restarting the stream")
+            do throws(CaptureError) {
+                try source?.restart()
+            } catch {
+                fail(error, now: reactor.now)
+            }
+        case .reopen:
+            close()
+            open()
+        case .close:
+            close()
+        }
+    }
+
+    private func open() {
+        do throws(CaptureError) {
+            guard let description else {
+                throw CaptureError(.offline, reason: "there is no device to open")
+            }
+            // The state is told first: opening can take a second.
+            publishCondition()
+            let source = try opener.open(description, id: live.id, settings: settings, now: reactor.now)
+            self.source = source
+            dropped = 0
+            emptyWakes = 0
+            let rate = source.delivery.framesPerSecond ?? Double(settings.fps)
+            lifecycle.opened(interval: rate > 0 ? .seconds(1 / rate) : nil)
+            log.info(
+                live.id.description,
+                "opened: \(source.delivery.format) \(source.delivery.size) at \(rate.rounded()) fps")
+        } catch {
+            fail(error, now: reactor.now)
+        }
+    }
+
+    private func close() {
+        guard let source else { return }
+        source.close()
+        self.source = nil
+        log.info(live.id.description, "closed")
+    }
+
+    private func fail(_ error: CaptureError, now: MonotonicTime) {
+        let isNews = live.snapshot(now: now).condition != error.condition
+        if isNews { log.warning(live.id.description, error.description) }
+        carryOut(lifecycle.failed(error, now: now))
+        publishCondition()
+    }
+
+    private func publishCondition() {
+        live.set(lifecycle.condition, delivery: source?.delivery)
+    }
+}

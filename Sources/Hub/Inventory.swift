@@ -1,0 +1,73 @@
+package import Camera
+package import HTTP
+import Posix
+
+/// The cameras in their order, and a number that grows with every change that pages care about. Thread-safe.
+package final class Inventory: Sendable {
+    private struct State {
+        var ordered: [LiveCamera] = []
+        var byID: [String: LiveCamera] = [:]
+        var version = 1
+        var feeds: [ObjectIdentifier: EventFeed] = [:]
+    }
+
+    /// Different at each start of the hub, so that tags of an earlier run never fit.
+    package let boot: String
+    private let state = Locked(State())
+
+    package init(boot: String) { self.boot = boot }
+
+    // MARK: - For HTTP threads
+
+    package func camera(_ id: String) -> LiveCamera? { state.withLock { $0.byID[id] } }
+
+    /// All cameras in order, and the tag that their present state has.
+    package var listing: (cameras: [LiveCamera], tag: EntityTag) {
+        state.withLock { ($0.ordered, EntityTag("\(boot)-\($0.version)", isWeak: true)) }
+    }
+
+    func subscribe(_ feed: EventFeed) { state.withLock { $0.feeds[ObjectIdentifier(feed)] = feed } }
+
+    func unsubscribe(_ feed: EventFeed) {
+        state.withLock { _ = $0.feeds.removeValue(forKey: ObjectIdentifier(feed)) }
+    }
+
+    // MARK: - For the registry and the cameras
+
+    /// The membership has changed, or the order.
+    package func replace(with cameras: [LiveCamera]) {
+        let (events, feeds) = state.withLock { state in
+            let before = Set(state.byID.keys)
+            let after = Set(cameras.map(\.id.description))
+            state.ordered = cameras
+            state.byID = Dictionary(uniqueKeysWithValues: cameras.map { ($0.id.description, $0) })
+            state.version += 1
+            let removed = before.subtracting(after).sorted().map { Event(.removed, id: $0) }
+            let added = after.subtracting(before).sorted().map { Event(.added, id: $0) }
+            return (removed + added, Array(state.feeds.values))
+        }
+        for feed in feeds { feed.send(events) }
+    }
+
+    /// One camera has changed in a way that pages care about.
+    package func noteChange(of id: CameraID) {
+        let feeds: [EventFeed] = state.withLock { state in
+            // A camera that is not listed yet, or not any more, is told of by `replace`.
+            guard state.byID[id.description] != nil else { return [] }
+            state.version += 1
+            return Array(state.feeds.values)
+        }
+        for feed in feeds { feed.send([Event(.changed, id: id.description)]) }
+    }
+
+    package func ping() {
+        let feeds = state.withLock { Array($0.feeds.values) }
+        for feed in feeds { feed.send([Event.ping]) }
+    }
+
+    /// Ends every event stream.
+    package func close() {
+        let feeds = state.withLock { Array($0.feeds.values) }
+        for feed in feeds { feed.end() }
+    }
+}

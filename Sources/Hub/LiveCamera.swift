@@ -1,0 +1,212 @@
+package import Camera
+import HTTP
+import Posix
+
+/// One camera as everyone sees it: its newest frame, its condition, its viewers. Thread-safe.
+///
+/// The capture actor puts frames and conditions in; HTTP threads take them out, behind one short lock, without a task.
+package final class LiveCamera: Sendable {
+    package let id: CameraID
+    package let kind: CameraKind
+    private let boot: String
+    private let state: Locked<State>
+    /// Called, without the lock, after something that the inventory's tag counts has changed.
+    private let changed: @Sendable (CameraID) -> Void
+    /// Wakes the capture actor.
+    private let wake: @Sendable () -> Void
+
+    struct State {
+        var settings: CameraSettings
+        var node: VideoNode?
+        var condition: CameraCondition
+        /// Unix milliseconds.
+        var since: Int64
+        var delivery: Delivery?
+        /// The newest good frame, while it is fresh.
+        var frame: PublishedFrame?
+        var sequence = 0
+        var waits: [ObjectIdentifier: FrameWait] = [:]
+        var viewers = ViewerTable()
+        var lastAsked: MonotonicTime?
+        /// The capture actor sleeps until somebody asks.
+        var isAsleep = false
+        var counters = FrameCounters()
+        var meter = RateMeter()
+    }
+
+    package init(
+        id: CameraID, kind: CameraKind, settings: CameraSettings, condition: CameraCondition, now: MonotonicTime,
+        boot: String, wake: @escaping @Sendable () -> Void, changed: @escaping @Sendable (CameraID) -> Void
+    ) {
+        self.id = id
+        self.kind = kind
+        self.boot = boot
+        self.wake = wake
+        self.changed = changed
+        state = Locked(State(settings: settings, condition: condition, since: now.unixMilliseconds))
+    }
+
+    // MARK: - For HTTP threads
+
+    package enum Look: Sendable {
+        case frame(PublishedFrame)
+        /// A frame can be expected: `wait` for it.
+        case notYet
+        case unavailable(CameraCondition)
+    }
+
+    /// The newest frame. Notes that this viewer watches, and wakes the camera if it sleeps.
+    package func look(_ viewer: ViewerKey, now: MonotonicTime) -> Look {
+        let (look, wasAsleep) = state.withLock { state in
+            state.viewers.note(viewer, at: now)
+            state.lastAsked = now
+            let wasAsleep = state.isAsleep
+            state.isAsleep = false
+            if let frame = state.frame { return (Look.frame(frame), wasAsleep) }
+            return (state.condition.state.promisesFrame ? .notYet : .unavailable(state.condition), wasAsleep)
+        }
+        if wasAsleep { wake() }
+        return look
+    }
+
+    /// Takes the wait in, unless what it waits for is there already: then that is returned instead.
+    func enter(_ wait: FrameWait) -> Look? {
+        state.withLock { state in
+            // The same lock as `publish`: no frame can slip in between the look and the wait.
+            if let frame = state.frame { return .frame(frame) }
+            guard state.condition.state.promisesFrame else { return .unavailable(state.condition) }
+            state.waits[ObjectIdentifier(wait)] = wait
+            return nil
+        }
+    }
+
+    /// Gives the place up. False if the wait has been, or is just being, answered.
+    func leave(_ wait: FrameWait) -> Bool {
+        state.withLock { $0.waits.removeValue(forKey: ObjectIdentifier(wait)) != nil }
+    }
+
+    // MARK: - For the capture actor
+
+    /// What the viewers want at this moment.
+    struct Demand: Equatable {
+        /// The source is to be open.
+        var isWanted: Bool
+        /// Somebody looks at the frames right now.
+        var isWatched: Bool
+        /// When this may change without anyone asking.
+        var until: MonotonicTime?
+    }
+
+    /// Looks, and in the same step notes that the actor may fall asleep if nothing is wanted.
+    func demand(now: MonotonicTime) -> Demand {
+        state.withLock { state in
+            let isWaitedFor = !state.waits.isEmpty
+            let watchedUntil = state.lastAsked?.advanced(by: ViewerTable.memory)
+            let isWatched = isWaitedFor || watchedUntil.map { $0 > now } ?? false
+            guard let idleAfter = state.settings.idleAfter else {
+                return Demand(isWanted: true, isWatched: isWatched, until: isWatched ? watchedUntil : nil)
+            }
+            let wantedUntil = state.lastAsked?.advanced(by: idleAfter)
+            let isWanted = isWaitedFor || wantedUntil.map { $0 > now } ?? false
+            state.isAsleep = !isWanted
+            return Demand(isWanted: isWanted, isWatched: isWatched && isWanted, until: isWanted ? wantedUntil : nil)
+        }
+    }
+
+    func publish(_ frame: CapturedFrame, now: MonotonicTime) {
+        let milliseconds = frame.capturedAt.unixMilliseconds
+        let next = state.withLock { $0.sequence } + 1
+        // Made outside the lock: only the capture actor publishes, so nobody else takes this number.
+        let published = PublishedFrame(frame, sequence: next, boot: boot, takenAt: milliseconds)
+        let (waits, isOther) = state.withLock { state in
+            let before = Facts(state)
+            defer { state.waits.removeAll() }
+            state.sequence = next
+            state.frame = published
+            state.counters.captured += 1
+            state.meter.add(bytes: frame.bytes.count, at: now)
+            state.delivery?.size = frame.size
+            return (Array(state.waits.values), Facts(state) != before)
+        }
+        for wait in waits { wait.finish(.frame(published)) }
+        if isOther { changed(id) }
+    }
+
+    func countBroken(_ cause: BrokenCause) {
+        state.withLock { $0.counters.broken[cause, default: 0] += 1 }
+    }
+
+    func countDropped(_ count: Int) {
+        state.withLock { $0.counters.dropped += count }
+    }
+
+    /// Nobody looks, so no newer frames come: the next one who asks shall not get an old one.
+    func retireFrame() {
+        state.withLock { $0.frame = nil }
+    }
+
+    func set(_ condition: CameraCondition, delivery: Delivery?) {
+        change { state in
+            guard state.condition != condition || state.delivery != delivery else { return }
+            if state.condition.state != condition.state { state.since = MonotonicTime.now.unixMilliseconds }
+            state.condition = condition
+            state.delivery = delivery
+            if condition.state != .streaming { state.frame = nil }
+        }
+    }
+
+    // MARK: - For the registry
+
+    package func set(_ settings: CameraSettings) { change { $0.settings = settings } }
+
+    package func set(_ node: VideoNode?) { change { $0.node = node } }
+
+    /// Changes the state, answers those who now wait in vain, and tells the inventory if it is its matter.
+    private func change(_ body: (inout State) -> Void) {
+        let (waits, condition, isOther) = state.withLock { state in
+            let before = Facts(state)
+            body(&state)
+            var inVain: [FrameWait] = []
+            if !state.condition.state.promisesFrame {
+                inVain = Array(state.waits.values)
+                state.waits.removeAll()
+            }
+            return (inVain, state.condition, Facts(state) != before)
+        }
+        for wait in waits { wait.finish(.unavailable(condition)) }
+        if isOther { changed(id) }
+    }
+
+    // MARK: - For reports
+
+    /// A consistent copy of what there is to tell.
+    package func snapshot(now: MonotonicTime) -> CameraSnapshot {
+        state.withLock { state in
+            CameraSnapshot(
+                id: id, kind: kind, settings: state.settings, node: state.node, condition: state.condition,
+                since: state.since, delivery: state.delivery, sequence: state.sequence,
+                measuredFPS: state.meter.framesPerSecond(at: now),
+                bytesPerSecond: state.meter.bytesPerSecond(at: now), bytesPerFrame: state.frame?.byteCount,
+                viewers: state.viewers.viewers(at: now), counters: state.counters)
+        }
+    }
+}
+
+/// What the inventory's tag counts: of two states with equal facts pages need not hear.
+private struct Facts: Equatable {
+    let condition: CameraCondition
+    let name: String?
+    let model: String?
+    let size: Size?
+    let format: PixelFormat?
+    let fps: Int
+
+    init(_ state: LiveCamera.State) {
+        condition = state.condition
+        name = state.settings.name
+        model = state.node?.model
+        size = state.delivery?.size
+        format = state.delivery?.format
+        fps = state.settings.fps
+    }
+}

@@ -1,0 +1,120 @@
+import Camera
+import Posix
+
+// The cameras and their order.
+extension Registry {
+    /// Makes a camera and its capture actor, without a device yet.
+    func add(_ id: CameraID, kind: CameraKind, absent condition: CameraCondition) {
+        do throws(Errno) {
+            let reactor = try ground.makeReactor(id.description)
+            let settings = configuration.settings(of: id)
+            let live = LiveCamera(
+                id: id, kind: kind, settings: settings, condition: condition, now: reactor.now,
+                boot: inventory.boot, wake: { reactor.wake() },
+                changed: { [inventory] id in inventory.noteChange(of: id) })
+            let capture = CaptureActor(
+                live: live, settings: settings, absent: condition, reactor: reactor, opener: ground.opener,
+                log: ground.log)
+            members[id] = Member(live: live, capture: capture)
+            toRun.append(capture)
+        } catch {
+            ground.log.error(
+                id.description, "cannot start a thread for it: \(error); raise the limit and plug it in again")
+        }
+    }
+
+    private func drop(_ id: CameraID) {
+        guard let member = members.removeValue(forKey: id) else { return }
+        member.capture.post(.unplugged(CameraCondition(.offline, reason: "the camera was removed")))
+        member.capture.post(.end)
+    }
+
+    /// Cameras that the configuration describes: sources of its own, and devices that may come.
+    func addConfiguredCameras() {
+        for camera in configuration.cameras where camera.isEnabled && members[camera.id] == nil {
+            if let source = camera.source {
+                add(camera.id, kind: source.kind, absent: .unplugged)
+                members[camera.id]?.capture.post(.plugged(.configured(source)))
+            } else if camera.match != nil {
+                add(camera.id, kind: .v4l2, absent: .notSeen)
+            }
+        }
+    }
+
+    /// Cameras of an earlier run that may come back: shown as offline for as long as others are.
+    func addRemembered() {
+        let now = unixSeconds
+        for record in known.records where members[record.id] == nil && configuration.isEnabled(record.id) {
+            let age = Duration.seconds(max(0, now - record.lastSeen))
+            if let forgetAfter = configuration.forgetAfter, age >= forgetAfter { continue }
+            add(record.id, kind: .v4l2, absent: .unplugged)
+            members[record.id]?.offlineSince = ground.reactor.now.advanced(by: .zero - age)
+        }
+    }
+
+    /// Puts the present members before everyone, in the order of the configuration, then as they were first seen.
+    func publish() {
+        let configured = configuration.cameras.map(\.id)
+        let seen = known.records.map(\.id)
+        var order: [CameraID: Int] = [:]
+        for (place, id) in (configured + seen).enumerated() where order[id] == nil { order[id] = place }
+        let sorted = members.keys.sorted { (order[$0] ?? .max, $0) < (order[$1] ?? .max, $1) }
+        let cameras = sorted.compactMap { members[$0]?.live }
+        guard cameras.map(\.id) != inventory.listing.cameras.map(\.id) else { return }
+        inventory.replace(with: cameras)
+    }
+
+    // MARK: - A new configuration
+
+    func apply(_ new: HubConfiguration) {
+        let old = configuration
+        configuration = new
+        for id in members.keys where old[id]?.source != new[id]?.source || !new.isEnabled(id) { drop(id) }
+        let ids = known.follow(new.cameras, present: presentByID, now: unixSeconds)
+        for device in present.values {
+            guard let finding = device.finding, finding.isCandidate else { continue }
+            let id = ids[device.node.deviceNumber]
+                ?? known.resolve(device.node, present: presentByID, configured: new.cameras, now: unixSeconds)
+            guard id != device.id || members[id] == nil else { continue }
+            if let former = device.id { drop(former) }
+            assign(id, to: device.node, finding)
+        }
+        let present = Set(presentByID.keys)
+        for id in members.keys where !present.contains(id) && known[id] == nil && new[id] == nil { drop(id) }
+        addConfiguredCameras()
+        for (id, member) in members { member.capture.post(.settings(new.settings(of: id))) }
+        publish()
+    }
+
+    // MARK: - Forgetting
+
+    private func forgetTime(_ id: CameraID, _ member: Member) -> MonotonicTime? {
+        guard configuration[id] == nil, let since = member.offlineSince else { return nil }
+        return configuration.forgetAfter.map { since.advanced(by: $0) }
+    }
+
+    /// When the next offline camera is to leave the inventory.
+    var nextForget: MonotonicTime? { members.compactMap { forgetTime($0.key, $0.value) }.min() }
+
+    func forgetLongOffline() {
+        let now = ground.reactor.now
+        let old = members.filter { id, member in forgetTime(id, member).map { $0 <= now } ?? false }
+        guard !old.isEmpty else { return }
+        for id in old.keys { drop(id) }
+        publish()
+    }
+}
+
+extension NodeFinding {
+    /// Whether it may be a camera at all.
+    var isCandidate: Bool {
+        if case .excluded = self { return false }
+        return true
+    }
+}
+
+extension CameraCondition {
+    static let notSeen = CameraCondition(
+        .offline, reason: "the camera was not found",
+        hint: "plug it in; camhub cameras shows what is there, to compare with its match")
+}

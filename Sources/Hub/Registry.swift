@@ -1,0 +1,195 @@
+import Camera
+package import Posix
+
+/// Knows which devices are there, which camera each of them is, and runs one capture actor for each camera.
+///
+/// On a thread of its own that sleeps until a plug event comes, so that its file writes hold nobody up.
+package actor Registry {
+    struct Member {
+        let live: LiveCamera
+        let capture: CaptureActor
+        /// When it went offline; nil while its device is there, and for cameras that have none.
+        var offlineSince: MonotonicTime?
+    }
+
+    struct Present {
+        let node: VideoNode
+        /// Nil while it is being looked at, and for what is no camera of ours.
+        var id: CameraID?
+        var finding: NodeFinding?
+    }
+
+    /// What the registry stands on.
+    package struct Ground: Sendable {
+        package var reactor: any Reactor
+        /// A reactor with a thread of its own, by name.
+        package var makeReactor: @Sendable (String) throws(Errno) -> any Reactor
+        /// Called on the registry's thread. Throws with the reason why plugging cannot be followed.
+        package var makeMonitor: @Sendable () throws(CaptureError) -> any DeviceMonitor
+        package var inspector: any NodeInspector
+        package var opener: any SourceOpener
+        package var store: any StateStore
+        package var log: Log
+
+        package init(
+            reactor: any Reactor, makeReactor: @escaping @Sendable (String) throws(Errno) -> any Reactor,
+            makeMonitor: @escaping @Sendable () throws(CaptureError) -> any DeviceMonitor,
+            inspector: any NodeInspector, opener: any SourceOpener, store: any StateStore, log: Log
+        ) {
+            self.reactor = reactor
+            self.makeReactor = makeReactor
+            self.makeMonitor = makeMonitor
+            self.inspector = inspector
+            self.opener = opener
+            self.store = store
+            self.log = log
+        }
+    }
+
+    private enum Message: Sendable {
+        case configuration(HubConfiguration)
+        case found(VideoNode, NodeFinding)
+        case end
+    }
+
+    let ground: Ground
+    let inventory: Inventory
+    var configuration: HubConfiguration
+    var members: [CameraID: Member] = [:]
+    var present: [UInt64: Present] = [:]
+    var known = KnownCameras()
+    private var saved = HubState()
+    private var monitor: (any DeviceMonitor)?
+    private let mailbox = Locked<[Message]>([])
+    private var isEnded = false
+    /// What the task group of `run` is to begin: actors and looks at nodes.
+    var toRun: [CaptureActor] = []
+    var toInspect: [VideoNode] = []
+    private var nextPing: MonotonicTime
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { ground.reactor.asUnownedSerialExecutor() }
+
+    private static let pingInterval: Duration = .seconds(15)
+
+    package init(_ ground: Ground, configuration: HubConfiguration, inventory: Inventory) {
+        self.ground = ground
+        self.configuration = configuration
+        self.inventory = inventory
+        nextPing = ground.reactor.now.advanced(by: Registry.pingInterval)
+    }
+
+    /// Follows a new configuration; what it does not change goes on untouched.
+    package nonisolated func follow(_ configuration: HubConfiguration) { post(.configuration(configuration)) }
+
+    /// Ends every camera and lets `run` return.
+    package nonisolated func end() { post(.end) }
+
+    private nonisolated func post(_ message: Message) {
+        mailbox.withLock { $0.append(message) }
+        ground.reactor.wake()
+    }
+
+    /// Serves until `end`; returns when every device is closed.
+    package func run() async {
+        begin()
+        await withDiscardingTaskGroup { group in
+            while !isEnded {
+                start(in: &group)
+                let deadline = [nextPing, nextForget].compactMap { $0 }.min()
+                _ = await ground.reactor.wait(for: monitor?.descriptor, until: deadline)
+                for event in monitor?.receive() ?? [] { take(event) }
+                readMailbox()
+                pingWhenDue()
+                forgetLongOffline()
+                save()
+            }
+            for member in members.values { member.capture.post(.end) }
+            inventory.close()
+        }
+        for id in members.keys where members[id]?.offlineSince == nil { noteSeen(id) }
+        save()
+    }
+
+    private func begin() {
+        saved = ground.store.load()
+        known = saved.cameras
+        addConfiguredCameras()
+        addRemembered()
+        do throws(CaptureError) {
+            let monitor = try ground.makeMonitor()
+            self.monitor = monitor
+            for node in monitor.scan() { take(.added(node)) }
+        } catch {
+            ground.log.error("devices", "cameras that are plugged in are not found: \(error)")
+        }
+        publish()
+    }
+
+    private func start(in group: inout DiscardingTaskGroup) {
+        for capture in toRun { group.addTask { await capture.run() } }
+        toRun.removeAll()
+        for node in toInspect {
+            group.addTask { [ground] in
+                // A thread of its own for each look: a device that hangs holds up nobody else.
+                let finding = await Prober.inspect(node, ground)
+                self.post(.found(node, finding))
+            }
+        }
+        toInspect.removeAll()
+    }
+
+    private func readMailbox() {
+        let messages = mailbox.withLock { mailbox in
+            defer { mailbox.removeAll() }
+            return mailbox
+        }
+        for message in messages {
+            switch message {
+            case .configuration(let configuration): apply(configuration)
+            case .found(let node, let finding): take(finding, of: node)
+            case .end: isEnded = true
+            }
+        }
+    }
+
+    private func pingWhenDue() {
+        let now = ground.reactor.now
+        guard nextPing <= now else { return }
+        nextPing = now.advanced(by: Registry.pingInterval)
+        inventory.ping()
+    }
+
+    private func save() {
+        var state = HubState()
+        state.cameras = known
+        guard state != saved else { return }
+        ground.store.save(state)
+        saved = state
+    }
+
+    /// Seconds since 1970, for what is remembered over restarts.
+    var unixSeconds: Int64 { ground.reactor.now.unixMilliseconds / 1000 }
+
+    func noteSeen(_ id: CameraID) { known.saw(id, now: unixSeconds) }
+}
+
+/// Looks at one node, on a thread of its own.
+private actor Prober {
+    private let reactor: any Reactor
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+
+    private init(_ reactor: any Reactor) { self.reactor = reactor }
+
+    static func inspect(_ node: VideoNode, _ ground: Registry.Ground) async -> NodeFinding {
+        do throws(Errno) {
+            let prober = Prober(try ground.makeReactor("probe"))
+            return await prober.inspect(node, ground.inspector)
+        } catch {
+            let reason = "it could not be looked at: \(error)"
+            return .unreadable(CaptureError(.failed, reason: reason, hint: "raise the limit of threads or descriptors"))
+        }
+    }
+
+    private func inspect(_ node: VideoNode, _ inspector: any NodeInspector) -> NodeFinding { inspector.inspect(node) }
+}
