@@ -5,14 +5,14 @@ package struct Asset: Sendable {
     /// What it is, for `Content-Type`.
     package let mediaType: String
     package let bytes: [UInt8]
-    /// A strong entity tag, quotes included: equal only for equal bytes.
+    /// What stands between the quotes of its strong entity tag: equal only for equal bytes.
     package let entityTag: String
 
     init(_ path: String, _ bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
         mediaType = Self.mediaType(of: path)
-        entityTag = "\"\(String(Self.hash(bytes), radix: 16))\""
+        entityTag = String(Self.hash(bytes), radix: 16)
     }
 
     private static func mediaType(of path: String) -> String {

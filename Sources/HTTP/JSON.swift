@@ -16,7 +16,7 @@ package struct ErrorReport: Encodable, Sendable {
 extension Response {
     /// A JSON answer: `Cache-Control: no-cache`, keys sorted so that equal values give equal bytes.
     package static func json(
-        _ status: Status = .ok, _ value: some Encodable, fields: [Field] = []
+        _ value: some Encodable, status: Status = .ok, fields: [Field] = []
     ) -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -29,18 +29,17 @@ extension Response {
     }
 
     package static func notFound(_ what: String, hint: String? = nil) -> Response {
-        .json(.notFound, ErrorReport(what, code: "not-found", hint: hint))
+        .json(ErrorReport(what, code: "not-found", hint: hint), status: .notFound)
     }
 
     package static func methodNotAllowed(_ allowed: [Method]) -> Response {
         let list = allowed.map(\.rawValue).joined(separator: ", ")
         return .json(
-            .methodNotAllowed,
             ErrorReport("this route does not take that method", code: "method-not-allowed", hint: "use \(list)"),
-            fields: [Field("Allow", list)])
+            status: .methodNotAllowed, fields: [Field("Allow", list)])
     }
 
     package static func badRequest(_ reason: String) -> Response {
-        .json(.badRequest, ErrorReport(reason, code: "bad-request"), fields: [Field("Connection", "close")])
+        .json(ErrorReport(reason, code: "bad-request"), status: .badRequest, fields: [Field("Connection", "close")])
     }
 }

@@ -14,6 +14,12 @@ package protocol DeviceMonitor: AnyObject {
     func receive() -> [NodeEvent]
 }
 
+/// Where monitors come from.
+package protocol DeviceWatch: Sendable {
+    /// Called on the registry's thread. Throws with the reason why plugging cannot be followed on this machine.
+    func begin() throws(CaptureError) -> any DeviceMonitor
+}
+
 /// Opens a node for a moment to see what it is. Blocks as long as the kernel does: call it on a thread of its own.
 package protocol NodeInspector: Sendable {
     func inspect(_ node: VideoNode) -> NodeFinding

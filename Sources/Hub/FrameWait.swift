@@ -55,10 +55,9 @@ extension Response {
         }
         let reason = condition.reason ?? "the camera has no frame yet"
         return .json(
-            .serviceUnavailable,
             Report(
                 error: reason, code: "no-frame", state: condition.state.rawValue, reason: condition.reason,
-                hint: condition.hint),
+                hint: condition.hint), status: .serviceUnavailable,
             fields: [Field("Retry-After", "1")])
     }
 }

@@ -24,8 +24,7 @@ package actor Registry {
         package var reactor: any Reactor
         /// A reactor with a thread of its own, by name.
         package var makeReactor: @Sendable (String) throws(Errno) -> any Reactor
-        /// Called on the registry's thread. Throws with the reason why plugging cannot be followed.
-        package var makeMonitor: @Sendable () throws(CaptureError) -> any DeviceMonitor
+        package var devices: any DeviceWatch
         package var inspector: any NodeInspector
         package var opener: any SourceOpener
         package var store: any StateStore
@@ -33,12 +32,12 @@ package actor Registry {
 
         package init(
             reactor: any Reactor, makeReactor: @escaping @Sendable (String) throws(Errno) -> any Reactor,
-            makeMonitor: @escaping @Sendable () throws(CaptureError) -> any DeviceMonitor,
-            inspector: any NodeInspector, opener: any SourceOpener, store: any StateStore, log: Log
+            devices: any DeviceWatch, inspector: any NodeInspector, opener: any SourceOpener,
+            store: any StateStore, log: Log
         ) {
             self.reactor = reactor
             self.makeReactor = makeReactor
-            self.makeMonitor = makeMonitor
+            self.devices = devices
             self.inspector = inspector
             self.opener = opener
             self.store = store
@@ -116,7 +115,7 @@ package actor Registry {
         addConfiguredCameras()
         addRemembered()
         do throws(CaptureError) {
-            let monitor = try ground.makeMonitor()
+            let monitor = try ground.devices.begin()
             self.monitor = monitor
             for node in monitor.scan() { take(.added(node)) }
         } catch {

@@ -199,13 +199,12 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
 
 extension Response {
     static let shuttingDown = Response.json(
-        .serviceUnavailable, ErrorReport("the hub is stopping", code: "stopping"),
+        ErrorReport("the hub is stopping", code: "stopping"), status: .serviceUnavailable,
         fields: [Field("Retry-After", "1"), Field("Connection", "close")])
 
     static let tooManyConnections = Response.json(
-        .serviceUnavailable,
         ErrorReport(
             "too many connections", code: "too-many-connections",
             hint: "close some pages, or raise limits.connections or limits.connectionsPerAddress"),
-        fields: [Field("Retry-After", "5"), Field("Connection", "close")])
+        status: .serviceUnavailable, fields: [Field("Retry-After", "5"), Field("Connection", "close")])
 }
