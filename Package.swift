@@ -70,5 +70,7 @@ let package = Package(
         // Tests, by level in scripts/lib/levels.
         test("RepositoryTests", ["WebAssets"]),
         test("CameraTests", ["Camera"]),
+        test("YAMLTests", ["YAML"]),
+        test("ConfigurationTests", ["Configuration", "Camera", "YAML", "Posix"]),
     ]
 )

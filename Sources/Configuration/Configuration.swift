@@ -7,20 +7,20 @@ package struct Configuration: Equatable, Sendable {
     /// At least one.
     package var listen = [ListenAddress.usual]
     package var tls: TLSFiles?
-    /// The path under which a proxy shows the hub; it begins and ends with a slash.
-    package var basePath = "/"
+    /// The path under which a proxy shows the hub.
+    package var basePath = BasePath.root
     /// Addresses whose X-Forwarded-For and -Proto count.
     package var trustedProxies: [AddressRange] = []
-    /// Further names that a request's Host may have, in lower case.
-    package var allowedHosts: [String] = []
-    /// Web sites that may read open cameras, in the form of an Origin header.
-    package var allowOrigins: [String] = []
-    /// Who may embed pages: source expressions of `Content-Security-Policy`; empty: nobody.
-    package var frameAncestors: [String] = []
+    /// Further names that a request's Host may have.
+    package var allowedHosts: [HostName] = []
+    /// Web sites that may read open cameras.
+    package var allowOrigins: [Origin] = []
+    /// Who may embed pages; empty: nobody.
+    package var frameAncestors: [FrameAncestor] = []
     package var limits = Limits()
     /// Nil: the hub makes one.
     package var adminPassword: Secret?
-    /// Nil: where the environment says, see `Places`.
+    /// Nil: where the environment says, see `DefaultPlaces`.
     package var stateDirectory: String?
     /// How long a camera that no key names may be offline before it is forgotten; nil: for ever.
     package var forgetAfter: Duration? = .seconds(24 * 3600)

@@ -2,7 +2,9 @@
 package struct HostName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Nil also for what ends in a number: that is an address, or meant to be one.
+    static let allowed = "a host name without scheme and port, such as cameras.example.org"
+
+    /// Nil also for what ends in a number: that is an address, or was meant to be one.
     package init?(_ text: some StringProtocol) {
         let name = text.lowercased()
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -12,8 +14,7 @@ package struct HostName: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isLabel(_ label: Substring) -> Bool {
-        let letters = "abcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars
-        return (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-            && label.unicodeScalars.allSatisfy { letters.contains($0) }
+        (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+            && label.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }
 }

@@ -87,30 +87,3 @@ extension IPAddress: CustomStringConvertible {
         return longest
     }
 }
-
-/// An address, or all that begin like it: `192.168.1.7`, `10.0.0.0/8`, `fd00::/8`.
-package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
-    /// Its bits beyond the prefix are zero.
-    package let base: IPAddress
-    package let prefixLength: Int
-
-    package init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let address = IPAddress(parts[0]) else { return nil }
-        let width = address.bytes.count * 8
-        let prefix = parts.count == 1 ? width : Int(parts[1])
-        guard let prefix, (0...width).contains(prefix), parts.count == 1 || parts[1] == String(prefix) else {
-            return nil
-        }
-        base = address.masked(to: prefix)
-        prefixLength = prefix
-    }
-
-    package func contains(_ address: IPAddress) -> Bool {
-        address.bytes.count == base.bytes.count && address.masked(to: prefixLength) == base
-    }
-
-    package var description: String {
-        prefixLength == base.bytes.count * 8 ? base.description : "\(base)/\(prefixLength)"
-    }
-}

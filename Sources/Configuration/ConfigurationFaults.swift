@@ -1,17 +1,5 @@
 package import YAML
 
-/// One thing that is wrong in a configuration file: where, what, and what is allowed.
-package struct Fault: Hashable, Sendable {
-    /// Nil where the whole file is meant, such as one that cannot be read.
-    package var place: Place?
-    package var message: String
-
-    package init(_ message: String, at place: Place?) {
-        self.place = place
-        self.message = message
-    }
-}
-
 /// A key which is accepted and checked, and which has no effect in this version.
 package struct Notice: Hashable, Sendable {
     package var place: Place

@@ -23,3 +23,10 @@ package struct ServeOptions: Equatable, Sendable {
 
     package init() {}
 }
+
+/// What is wrong with a command line, and what is allowed.
+package struct UsageFault: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

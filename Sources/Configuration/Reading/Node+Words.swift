@@ -1,0 +1,33 @@
+internal import YAML
+
+extension Node {
+    /// A value without parts, and not null.
+    var isWord: Bool {
+        if case .scalar(let scalar) = content { !scalar.isNull } else { false }
+    }
+
+    /// What it is, for messages that say that something else is needed.
+    var shown: String {
+        if case .scalar(let scalar) = content, !scalar.isNull { scalar.text.quoted } else { kind }
+    }
+
+    /// The same without anything of its text.
+    var kind: String {
+        switch content {
+        case .scalar(let scalar): scalar.isMissing ? "without a value" : scalar.isNull ? "null" : "malformed"
+        case .sequence(let items): items.isEmpty ? "an empty list" : "a list"
+        case .mapping(let entries): entries.isEmpty ? "an empty mapping" : "a mapping"
+        }
+    }
+
+    /// What a mapping has under a key.
+    func value(of key: String) -> Node? {
+        guard case .mapping(let entries) = content else { return nil }
+        return entries.first { $0.key == key }?.value
+    }
+
+    /// Whether it is this word.
+    func says(_ word: String) -> Bool {
+        if case .scalar(let scalar) = content { scalar.text == word } else { false }
+    }
+}

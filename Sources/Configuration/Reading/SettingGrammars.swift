@@ -1,0 +1,77 @@
+internal import Camera
+internal import YAML
+
+// How the values of one camera's settings are written.
+
+extension Grammar<PinSetting> {
+    static var pin: Grammar {
+        let secret = Grammar<Secret>.word(SecretWord.allowedPin, isSecret: true, SecretWord.pin)
+        return Grammar { node, key, reading in
+            // Only the word opens a camera: a key that somebody has not finished yet does not.
+            if case .scalar(let scalar) = node.content, scalar.isNull, !scalar.isMissing { return .open }
+            return secret.read(node, key, &reading).map { .secret($0) }
+        }
+    }
+}
+
+extension Grammar<Size> {
+    static var size: Grammar {
+        .word("WIDTHxHEIGHT, each from 1 to 16384, such as 1280x720") { text in
+            Size(text).flatMap { $0.description == text ? $0 : nil }
+        }
+    }
+}
+
+extension Grammar<PixelFormat?> {
+    static var format: Grammar {
+        .word("auto or a four-character code of V4L2, such as MJPG or YUYV") { text in
+            text == "auto" ? .some(nil) : PixelFormat(text).map { .some($0) }
+        }
+    }
+}
+
+extension Grammar<Quality> {
+    static var quality: Grammar {
+        .word("auto or a whole number from 1 to 100") { text in
+            text == "auto" ? .automatic : Grammar<Int>.wholeNumber(text, in: 1...100).map { .fixed($0) }
+        }
+    }
+}
+
+extension Grammar<Rotation> {
+    static var rotation: Grammar {
+        .word("0, 90, 180 or 270") { text in
+            Grammar<Int>.wholeNumber(text, in: 0...270).flatMap(Rotation.init(rawValue:))
+        }
+    }
+}
+
+extension Grammar<CertificateFingerprint> {
+    static var fingerprint: Grammar {
+        .word("the SHA-256 digest of a certificate, 64 hexadecimal digits", CertificateFingerprint.init)
+    }
+}
+
+extension Grammar<[String: Int]> {
+    /// Names of V4L2 controls with their values; those that are on or off also as words.
+    static var controls: Grammar {
+        let value = Grammar<Int>.word("a whole number, true or false") { text in
+            ["true": 1, "false": 0][text] ?? Grammar<Int>.wholeNumber(text, in: Int.min...Int.max)
+        }
+        return Grammar { node, key, reading in
+            guard case .mapping(let entries) = node.content else {
+                reading.refuse(node, of: key, being: node.shown, allowed: "a mapping such as { brightness: 128 }")
+                return nil
+            }
+            var controls: [String: Int] = [:]
+            for entry in entries {
+                guard entry.key.isOneLine else {
+                    reading.report("\(key) has no control \(entry.key.quoted); it has to be a name", at: entry.place)
+                    continue
+                }
+                controls[entry.key] = value.read(entry.value, key.child(entry.key), &reading)
+            }
+            return controls
+        }
+    }
+}
