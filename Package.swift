@@ -72,5 +72,6 @@ let package = Package(
         test("CameraTests", ["Camera"]),
         test("YAMLTests", ["YAML"]),
         test("ConfigurationTests", ["Configuration", "Camera", "YAML", "Posix"]),
+        test("MJPEGTests", ["MJPEG", "Camera", "JPEG", "CTurboJPEG"]),
     ]
 )

@@ -27,7 +27,16 @@ package final class FrameBytes: @unchecked Sendable {  // reason: written only i
 
     deinit { start.deallocate() }
 
+    /// Valid only while someone holds this object: keep it next to the pointer, or use `withBytes`.
     package var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
+
+    /// Lends the bytes, and keeps this object until `body` is done with them.
+    package func withBytes<Result, Failure: Error>(
+        _ body: (RawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(buffer.bytes)
+    }
 }
 
 /// What a source hands over: one good JPEG, not yet numbered.

@@ -37,7 +37,8 @@ struct RawPlan: Equatable {
             }
         lineLength = layout.bytesPerLine == 0 ? tight : layout.bytesPerLine
         guard lineLength >= tight, lineLength <= 1 << 24 else {
-            throw .layout("\(lineLength) bytes a line cannot be right for \(size) in \(layout.format): \(tight) are needed")
+            throw .layout(
+                "\(lineLength) bytes a line cannot be right for \(size) in \(layout.format): \(tight) are needed")
         }
         switch arrangement {
         case .semiPlanar:

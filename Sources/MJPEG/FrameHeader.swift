@@ -23,7 +23,9 @@ struct FrameHeader {
             throw JPEGFault(.unsupported, at: offset, "\(count) colour components, not 1 or 3")
         }
         size = Size(width: bytes.word(at: at + 3), height: bytes.word(at: at + 1))
-        guard size.height > 0 else { throw JPEGFault(.unsupported, at: offset, "a height that only the end would tell") }
+        guard size.height > 0 else {
+            throw JPEGFault(.unsupported, at: offset, "a height that only the end would tell")
+        }
         guard size.width > 0 else { throw JPEGFault(.malformed, at: offset, "a picture without width") }
         // The limit of libjpeg, and so of most browsers.
         guard size.width <= 65500, size.height <= 65500 else {
@@ -38,7 +40,8 @@ struct FrameHeader {
         }
         isProgressive = marker == .progressive
         self.offset = offset
-        guard components.allSatisfy({ (1...4) ~= $0.horizontal && (1...4) ~= $0.vertical && $0.quantization < 4 }) else {
+        guard components.allSatisfy({ (1...4) ~= $0.horizontal && (1...4) ~= $0.vertical && $0.quantization < 4 })
+        else {
             throw JPEGFault(.malformed, at: offset, "a component with impossible factors")
         }
         let (horizontal, vertical) = maximumFactors
