@@ -16,7 +16,8 @@ need_swift() {
     local wanted=6.2 version
     command -v swift >/dev/null ||
         die "Swift is missing: install Swift $wanted or newer from https://swift.org/install"
-    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)
+    version=$(swift --version 2>&1) || die "Swift does not start: $version; see https://swift.org/install"
+    version=$(sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' <<<"$version" | head -n 1)
     [[ $(printf '%s\n' "$wanted" "$version" | sort -V | head -n 1) == "$wanted" ]] ||
         die "Swift ${version:-of unknown version} is too old: install $wanted or newer from https://swift.org/install"
 }

@@ -2,10 +2,11 @@
 # and may leave a word about what ran, or why not, in `note`.
 # shellcheck shell=bash
 
-# prepare_build: what must be there before any level, and one build for all.
+# prepare: what must be there before any level, and one build for all.
 # Levels that need no build (lint) do without it when they are alone.
-prepare_build() {
+prepare() {
     need_swift
+    mkdir -p "$logs"
     [[ "${levels[*]}" != lint ]] || return 0
     install_packages build || die "$reason"
     say "Building the tests…"
