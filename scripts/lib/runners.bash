@@ -67,20 +67,23 @@ run_swift() {
     pattern="^($(IFS='|' && echo "$*"))\\."
     logged "$level" "$limit" show_swift env NO_COLOR=1 \
         "$bin/camhubPackageTests.xctest" --testing-library swift-testing --filter "$pattern" || status=$?
-    passed=$(grep -c '^✔ Test [^r]' "$log" || true)
-    failed=$(grep -cE '^✘ Test .* failed after ' "$log" || true)
-    failed=$((failed - $(grep -c '^✘ Test run with ' "$log" || true)))
+    passed=$(grep '^✔ Test ' "$log" | grep -cv '^✔ Test run with ' || true)
+    failed=$(grep '^✘ Test .* failed after ' "$log" | grep -cv '^✘ Test run with ' || true)
     skipped=$(grep -c '^➜ Test ' "$log" || true)
     ((status != 69)) || status=0
     judge "$status" "$limit"
 }
 
+# What went wrong and what was skipped, of all that Swift Testing says; with -v also what passed. Each message
+# begins with a sign and may go on over several lines, and details (↳) follow what they belong to.
 show_swift() {
-    if [[ -n $verbose ]]; then
-        grep --line-buffered -vE '^◇|^↳ (T|///)'
-    else
-        grep --line-buffered -vE '^◇|^✔ (Test|Suite) |^➜ Suite |^✘ (Suite|Test run) |^↳ (T|///)'
-    fi
+    awk -v verbose="$verbose" '
+        function begins(words) { return index($0, words) == 1 }
+        begins("◇ ") { shown = 0 }
+        begins("✔ ") { shown = verbose && begins("✔ Test ") && !begins("✔ Test run ") }
+        begins("✘ ") { shown = begins("✘ Test ") && !begins("✘ Test run ") }
+        begins("➜ ") { shown = begins("➜ Test ") }
+        shown { print; fflush() }'
 }
 
 run_lint() {
