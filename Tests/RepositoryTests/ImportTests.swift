@@ -76,7 +76,7 @@ import Testing
 
     private func importedModules(of file: String) throws -> [String] {
         let pattern =
-            /(?m)^\s*(?:(?:@\w+|package|internal|private|public)\s+)*import\s+(?:(?:struct|class|enum|func|var|let|protocol|typealias)\s+)?(\w+)/
+            /(?m)^\s*(?:(?:@\w+(?:\([^)]*\))?|package|internal|private|public)\s+)*import\s+(?:(?:struct|class|enum|func|var|let|protocol|typealias)\s+)?(\w+)/
         return try Checkout.text(file).matches(of: pattern).map { String($0.output.1) }
     }
 }

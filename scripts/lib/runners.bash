@@ -16,7 +16,7 @@ prepare() {
 
 # run_level LEVEL LIMIT TARGETS
 run_level() {
-    if ! install_packages "$1"; then
+    if ! install_packages "$1" || ! prepare_level "$1"; then
         skip_level "$reason"
     elif [[ $(type -t "$3") == function ]]; then
         note=""
@@ -25,6 +25,11 @@ run_level() {
         # shellcheck disable=SC2086 # target names are words
         run_swift "$1" "$2" $3
     fi
+}
+
+# prepare_level LEVEL: what a level needs beyond packages; returns 1, with one line in `reason`, if it cannot be had.
+prepare_level() {
+    [[ $(type -t "prepare_$1") != function ]] || "prepare_$1"
 }
 
 skip_level() {
@@ -93,20 +98,31 @@ run_lint() {
     judge "$status" "$1"
 }
 
+# The machine with cameras: its kernel, its programs and its pictures, made once.
+prepare_device() {
+    "$root/Tests/Guest/setup" >"$logs/guest.log" 2>&1 && return
+    reason=$(tail -n 1 "$logs/guest.log")
+    return 1
+}
+
 # Playwright comes from PyPI into .build/venv, the browser from Debian.
-run_browser() {
-    local status=0 venv=$root/.build/venv tests=$root/Tests/Browser summary
-    if ! cmp -s "$tests/requirements.txt" "$venv/installed"; then
-        say "+ pip install -r Tests/Browser/requirements.txt (into .build/venv)"
-        { /usr/bin/python3 -m venv --clear "$venv" &&
-            "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$tests/requirements.txt"; } >&2 || {
-            skip_level "pip could not install Tests/Browser/requirements.txt; is PyPI reachable?"
-            return
-        }
-        cp "$tests/requirements.txt" "$venv/installed"
+prepare_browser() {
+    local venv=$root/.build/venv wanted=$root/Tests/Browser/requirements.txt
+    cmp -s "$wanted" "$venv/installed" && return
+    say "+ pip install -r Tests/Browser/requirements.txt (into .build/venv)"
+    if /usr/bin/python3 -m venv --clear "$venv" >&2 &&
+        "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >&2; then
+        cp "$wanted" "$venv/installed"
+    else
+        reason="pip could not install what Tests/Browser/requirements.txt names; is PyPI reachable?"
+        return 1
     fi
+}
+
+run_browser() {
+    local status=0 tests=$root/Tests/Browser summary
     logged browser "$1" cat env CAMHUB="$bin/camhub" PYTHONDONTWRITEBYTECODE=1 \
-        "$venv/bin/pytest" -p no:cacheprovider -rs ${verbose:+-v} "$tests" || status=$?
+        "$root/.build/venv/bin/pytest" -p no:cacheprovider -rs ${verbose:+-v} "$tests" || status=$?
     summary=$(tail -n 1 "$logs/browser.log")
     passed=$(count passed "$summary")
     failed=$(($(count failed "$summary") + $(count 'errors?' "$summary")))
