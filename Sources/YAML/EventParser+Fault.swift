@@ -34,6 +34,7 @@ extension EventParser {
         "did not find expected '-' indicator": "items of one list have to begin in the same column",
         "did not find expected ',' or ']'": "text with any of [ ] { } , in it has to be in quotes",
         "did not find expected ',' or '}'": "text with any of [ ] { } , in it has to be in quotes",
+        "did not find expected node content": "text with any of [ ] { } , : in it has to be in quotes",
         "could not find expected ':'": "a key is followed by a colon and a space",
         "found unexpected end of stream": "something that was opened is not closed",
         "found unknown escape character": "in double quotes a backslash has to be written twice",

@@ -68,7 +68,7 @@ extension Grammar<DeviceMatch> {
         let parts = Grammar.mapping(DeviceMatch(), .match)
         return parts.checked { match, node, key, reading in
             if case .mapping(let entries) = node.content, entries.isEmpty {
-                reading.refuse(node, of: key, being: node.shown, allowed: "at least one of serial, path and model")
+                reading.refuse(node, of: key, being: node.shape, allowed: "at least one of serial, path and model")
             }
             return match
         }
@@ -99,7 +99,7 @@ extension Grammar<ConfiguredSource> {
     fileprivate static var test: Grammar {
         Grammar { node, key, reading in
             if case .mapping(let entries) = node.content, entries.isEmpty { return .test }
-            reading.refuse(node, of: key, being: node.shown, allowed: "{}")
+            reading.refuse(node, of: key, being: node.shape, allowed: "{}")
             return nil
         }
     }

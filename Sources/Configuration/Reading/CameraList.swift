@@ -5,7 +5,7 @@ internal import YAML
 enum CameraList {
     static func read(_ node: Node, key: KeyName, into configuration: inout Configuration, _ reading: inout Reading) {
         guard case .mapping(let entries) = node.content else {
-            reading.refuse(node, of: key, being: node.shown, allowed: "a mapping, the keys of a camera under its id")
+            reading.refuse(node, of: key, being: node.shape, allowed: "a mapping, the keys of a camera under its id")
             return
         }
         let grammar = Grammar.mapping(CameraEntry(common: configuration.defaults), .camera)

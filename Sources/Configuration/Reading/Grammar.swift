@@ -12,8 +12,12 @@ struct Grammar<Value> {
         _ allowed: String, isSecret: Bool = false, _ parse: @escaping (String) -> Value?
     ) -> Grammar {
         Grammar { node, key, reading in
-            if case .scalar(let scalar) = node.content, !scalar.isNull, let value = parse(scalar.text) { return value }
-            reading.refuse(node, of: key, being: isSecret ? node.kind : node.shown, allowed: allowed)
+            guard case .scalar(let scalar) = node.content, !scalar.isNull else {
+                reading.refuse(node, of: key, being: node.shape, allowed: allowed)
+                return nil
+            }
+            if let value = parse(scalar.text) { return value }
+            reading.refuse(node, of: key, being: isSecret ? "malformed" : node.shown, allowed: allowed)
             return nil
         }
     }
@@ -32,7 +36,8 @@ struct Grammar<Value> {
     where Value == [Item] {
         Grammar { node, key, reading in
             guard case .sequence(let nodes) = node.content, nodes.count >= atLeast else {
-                reading.refuse(node, of: key, being: node.shown, allowed: allowed)
+                // Not its text: a command in one piece may have a password in it.
+                reading.refuse(node, of: key, being: node.shape, allowed: allowed)
                 return nil
             }
             let items = nodes.compactMap { item.read($0, key.item, &reading) }

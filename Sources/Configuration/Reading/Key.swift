@@ -67,9 +67,8 @@ extension Grammar {
         Grammar { node, key, reading in
             guard case .mapping(let entries) = node.content else {
                 let names = table.keys.map(\.name).joined(separator: ", ")
-                // It may be a secret that went to the wrong place: `admin: hunter2`.
-                let what = node.isWord ? "a single value" : node.kind
-                reading.refuse(node, of: key, being: what, allowed: "a mapping with any of the keys \(names)")
+                // Not its text: it may be a secret in the wrong place, `admin: hunter2`.
+                reading.refuse(node, of: key, being: node.shape, allowed: "a mapping with any of the keys \(names)")
                 return nil
             }
             var value = start

@@ -1,20 +1,15 @@
 internal import YAML
 
 extension Node {
-    /// A value without parts, and not null.
-    var isWord: Bool {
-        if case .scalar(let scalar) = content { !scalar.isNull } else { false }
-    }
-
     /// What it is, for messages that say that something else is needed.
     var shown: String {
-        if case .scalar(let scalar) = content, !scalar.isNull { scalar.text.quoted } else { kind }
+        if case .scalar(let scalar) = content, !scalar.isNull { scalar.text.quoted } else { shape }
     }
 
-    /// The same without anything of its text.
-    var kind: String {
+    /// The same without any of its text, which may be a secret.
+    var shape: String {
         switch content {
-        case .scalar(let scalar): scalar.isMissing ? "without a value" : scalar.isNull ? "null" : "malformed"
+        case .scalar(let scalar): scalar.isMissing ? "without a value" : scalar.isNull ? "null" : "a single value"
         case .sequence(let items): items.isEmpty ? "an empty list" : "a list"
         case .mapping(let entries): entries.isEmpty ? "an empty mapping" : "a mapping"
         }

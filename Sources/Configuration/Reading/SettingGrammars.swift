@@ -60,13 +60,14 @@ extension Grammar<[String: Int]> {
         }
         return Grammar { node, key, reading in
             guard case .mapping(let entries) = node.content else {
-                reading.refuse(node, of: key, being: node.shown, allowed: "a mapping such as { brightness: 128 }")
+                reading.refuse(node, of: key, being: node.shape, allowed: "a mapping such as { brightness: 128 }")
                 return nil
             }
             var controls: [String: Int] = [:]
             for entry in entries {
                 guard entry.key.isOneLine else {
-                    reading.report("\(key) has no control \(entry.key.quoted); it has to be a name", at: entry.place)
+                    let what = "\(key) has the name \(entry.key.quoted)"
+                    reading.report("\(what); it has to be that of a V4L2 control", at: entry.place)
                     continue
                 }
                 controls[entry.key] = value.read(entry.value, key.child(entry.key), &reading)

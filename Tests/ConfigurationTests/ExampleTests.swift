@@ -1,0 +1,129 @@
+import Camera
+import Configuration
+import Testing
+
+/// Whole files, as people have them.
+@Suite struct ExampleTests {
+    /// Every key there is.
+    static let complete = """
+        listen: ["0.0.0.0:8080", "[::]:8080", "unix:/run/camhub.sock"]
+        tls: { certificate: /etc/camhub/hub.crt, key: /etc/camhub/hub.key }
+        basePath: /cameras
+        trustedProxies: [127.0.0.1, 10.0.0.0/8]
+        allowedHosts: [cameras.example.org]
+        allowOrigins: ["https://home.example"]
+        frameAncestors: ["https://home.example"]
+        limits:
+          connections: 2048
+          connectionsPerAddress: 64
+        admin:
+          password: correct horse
+        stateDirectory: /var/lib/camhub
+        forgetAfter: 7d
+        defaults:
+          enabled: true
+          pin: 246810
+          fps: 15
+          size: 1280x720
+          minimumSize: 640x360
+          format: auto
+          quality: auto
+          rotate: 0
+          flip: none
+          idleAfter: 30s
+          controls: { power_line_frequency: 1 }
+          insecure: false
+        cameras:
+          front-door:
+            match: { serial: SN0001, model: HD Pro Webcam }
+            name: Front door
+            pin: 1357
+            fps: 5
+          bench:
+            match: { path: "platform-usb-0:1.2:1.0" }
+            size: 1920x1080
+            format: MJPG
+            rotate: 180
+            flip: horizontal
+          gate:
+            url: "https://user:secret@camera.example/video.mjpg"
+            insecure: true
+            pinnedCertificate: 0a0b0c0d0e0f00010203040506070809000102030405060708090a0b0c0d0e0f
+          printer: { exec: [rpicam-vid, -t, "0", --codec, mjpeg, -o, "-"] }
+          loop: { replay: /var/lib/camhub/loop/*.jpg, quality: 70 }
+          bars: { test: {}, enabled: false, idleAfter: never, pin: null }
+
+        """
+
+    @Test("A file with every key is sound, and its cameras come in its order")
+    func completeFile() throws {
+        let configuration = try configuration(Self.complete)
+        let ids = configuration.cameras.map(\.id.description)
+        #expect(ids == ["front-door", "bench", "gate", "printer", "loop", "bars"])
+        #expect(configuration.listen.count == 3)
+        let front = configuration.cameras[0]
+        #expect(front.settings.fps == 5 && front.settings.controls == ["power_line_frequency": 1])
+        #expect(front.pin == .secret(Secret("1357")) && configuration.cameras[5].pin == .open)
+        #expect(configuration.cameras[1].settings.minimumSize == Size(width: 640, height: 360))
+    }
+
+    @Test("Each key that this version does not act on is named with its place, and no other")
+    func notYet() throws {
+        let notices = try configuration(Self.complete).notYet
+        #expect(
+            notices.map { "\($0.place) \($0.key)" } == [
+                "2:1 tls", "4:1 trustedProxies", "5:1 allowedHosts", "6:1 allowOrigins", "7:1 frameAncestors",
+                "12:3 admin.password", "17:3 defaults.pin", "26:3 defaults.controls", "32:5 cameras.front-door.pin",
+                "38:5 cameras.bench.rotate", "39:5 cameras.bench.flip", "41:5 cameras.gate.url",
+                "42:5 cameras.gate.insecure", "43:5 cameras.gate.pinnedCertificate", "44:14 cameras.printer.exec",
+            ])
+        let line = try #require(notices.first).line(file: "hub.yaml")
+        #expect(line == "hub.yaml:2:1: tls is not yet in this version: it has no effect")
+    }
+
+    @Test(
+        "A value that asks for nothing is not worth a notice",
+        arguments: [
+            "defaults: { pin: null, rotate: 0, flip: none, controls: {}, insecure: false }",
+            "trustedProxies: []\nallowedHosts: []\nallowOrigins: []\nframeAncestors: []\nadmin: {}",
+            "listen: [127.0.0.1:0]\nlimits: { connections: 1 }\nforgetAfter: 1h\nbasePath: /x\nstateDirectory: /x",
+            "cameras: { a: { test: {} }, b: { replay: /x }, c: { match: { serial: X } } }",
+        ])
+    func nothingToNotice(text: String) throws {
+        #expect(try configuration(text).notYet.isEmpty)
+    }
+
+    @Test("Nothing that describes a configuration shows a secret of it")
+    func secretsStayHidden() throws {
+        let text = """
+            admin: { password: hush-admin }
+            defaults: { pin: 24681012 }
+            cameras:
+              a: { url: "http://user:hush-url@cam/?pwd=hush-query", pin: 98765432 }
+              b: { exec: [curl, -u, hush-word] }
+            """
+        let configuration = try configuration(text)
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        for shown in [dumped, "\(configuration)", String(reflecting: configuration), "\(configuration.cameras)"] {
+            for secret in ["hush", "24681012", "98765432"] {
+                #expect(!shown.contains(secret))
+            }
+            #expect(shown.contains("http://cam/"))
+        }
+        #expect(configuration.adminPassword?.revealed == "hush-admin")
+    }
+
+    @Test(
+        "No message about a fault shows what may be a secret",
+        arguments: [
+            "admin: { password: hus }", "admin: hush", "defaults: { pin: hush }", "cameras: { a: { pin: hush } }",
+            "cameras: { a: { url: hush } }", "cameras: { a: { url: [hush] } }", "cameras: { a: { exec: hush } }",
+            #"cameras: { a: { exec: ["hush\0"] } }"#, "admin: [hush]", "cameras: hush", "cameras: { a: hush }",
+            "pni: hush", "defaults: hush", "hush",
+        ])
+    func faultsHideSecrets(text: String) {
+        let lines = faults(text)
+        #expect(!lines.isEmpty && lines.allSatisfy { !$0.contains("hus") })
+    }
+}
