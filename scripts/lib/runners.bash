@@ -54,14 +54,15 @@ logged() {
 
 # judge STATUS LIMIT: a runner that ended badly without a failed test to show for it is a failure too.
 judge() {
+    local log=".build/test-logs/$level.log"
     if (($1 == 124 || $1 == 137)); then
-        fail_level "stopped after $2 s; see ${logs#"$root"/}"
+        fail_level "stopped after $2 s; see $log"
     elif (($1 > 128)); then
-        fail_level "the tests ended by signal $(($1 - 128))"
+        fail_level "the tests ended by signal $(($1 - 128)); see $log"
     elif ((passed + failed + skipped == 0)); then
-        fail_level "no test ran"
+        fail_level "no test ran; see $log"
     elif (($1 != 0 && failed == 0)); then
-        fail_level "the tests exited with $1"
+        fail_level "the tests exited with $1; see $log"
     fi
 }
 
