@@ -14,7 +14,8 @@ watchCameras(
         document.title = camera.name;
         view.update(camera);
     },
-    (isReached) => {
+    (isReached, isNews) => {
+        if (isReached && isNews) view.player.retry();
         if (!isReached) setNotice("The hub does not answer. Trying again…");
         else setNotice(isKnown ? "" : `There is no camera ${id}.`);
     },

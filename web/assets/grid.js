@@ -36,7 +36,8 @@ function show(cameras) {
     });
 }
 
-watchCameras(show, (isReached) => {
+watchCameras(show, (isReached, isNews) => {
+    if (isReached && isNews) tiles.forEach((tile) => tile.player.retry());
     if (!isReached) setNotice("The hub does not answer. Trying again…");
     else setNotice(tiles.size === 0 ? "No camera yet: plug a camera in." : "");
 });

@@ -4,23 +4,29 @@ import { Backoff, VisibleLoop } from "./pacing.js";
 /**
  * Asks once a second which cameras there are.
  * @param {(cameras: import("./hub.js").Camera[]) => void} onChange only when something has changed
- * @param {(isReached: boolean) => void} onReach whether the hub answers, after each question
+ * @param {(isReached: boolean, isNews: boolean) => void} onReach whether the hub answers, after each
+ *   question, and whether that was otherwise before
  */
 export function watchCameras(onChange, onReach) {
     const list = new Resource("cameras");
     const backoff = new Backoff();
+    let wasReached = true;
+    const reach = (isReached) => {
+        onReach(isReached, isReached !== wasReached);
+        wasReached = isReached;
+    };
     return new VisibleLoop(async (stop) => {
         const started = performance.now();
         let answer;
         try {
             answer = await list.ask((response) => response.json(), stop);
         } catch (_) {
-            if (!stop.aborted) onReach(false);
+            if (!stop.aborted) reach(false);
             return performance.now() + backoff.next();
         }
         backoff.reset();
         if (answer) onChange(answer.cameras);
-        onReach(true);
+        reach(true);
         return started + 1000;
     });
 }

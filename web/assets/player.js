@@ -32,18 +32,22 @@ export class Player {
     }
 
     /**
-     * What the hub's list says of the camera; news end a pause after failures.
+     * What the hub's list says of the camera; another state ends a pause after failures.
      * @param {import("./hub.js").Camera} camera
      */
     update(camera) {
         const isNews = camera.state !== this.state;
         this.fps = camera.fps.target;
         this.state = camera.state;
-        if (isNews && this.backoff.failures > 0) {
-            this.backoff.reset();
-            this.due = 0;
-            this.loop.wake();
-        }
+        if (isNews) this.retry();
+    }
+
+    /** There is reason to hope: no pause after failures any more. */
+    retry() {
+        if (this.backoff.failures === 0) return;
+        this.backoff.reset();
+        this.due = 0;
+        this.loop.wake();
     }
 
     /** @param {AbortSignal} stop */
