@@ -16,23 +16,23 @@ enum Spelling {
         }
     }
 
-    private static func fold(_ word: String) -> [Character] {
-        word.lowercased().filter { $0 != "-" && $0 != "_" }
+    private static func fold(_ word: String) -> [UInt8] {
+        word.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
     }
 
     /// How many insertions, deletions, replacements and swaps of neighbours lead from one to the other.
-    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
         for row in left.indices {
-            var current = [row + 1]
+            var current = Array(repeating: row + 1, count: right.count + 1)
             for column in right.indices {
                 let isSame = left[row] == right[column]
                 var best = min(last[column] + (isSame ? 0 : 1), last[column + 1] + 1, current[column] + 1)
                 if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
                     best = min(best, beforeLast[column - 1] + 1)
                 }
-                current.append(best)
+                current[column + 1] = best
             }
             (beforeLast, last) = (last, current)
         }
