@@ -1,4 +1,72 @@
+import Configuration
+import Glibc
+import Posix
+
+/// camhub's command line: reads what is wanted, does it, and says by the exit code how it went.
 @main
 struct Program {
-    static func main() {}
+    static let version = "0.1.0"
+
+    static func main() async {
+        exit(await run().rawValue)
+    }
+
+    private static func run() async -> ExitCode {
+        do {
+            // Before anything else makes a thread.
+            let signals = try SignalSource()
+            let command = try Command(arguments: Array(CommandLine.arguments.dropFirst()))
+            return try await run(command, signals)
+        } catch {
+            return report(error)
+        }
+    }
+
+    private static func run(_ command: Command, _ signals: SignalSource) async throws -> ExitCode {
+        switch command {
+        case .serve(let options):
+            return try await serve(options, signals)
+        case .cameras:
+            Log.put(try PluggedIn.text(), on: STDOUT_FILENO)
+        case .checkConfiguration(let file):
+            let configuration = try Configuration(file: file)
+            for notice in configuration.notYet { Log.put(notice.line(file: file) + "\n", on: STDERR_FILENO) }
+            Log.put("ok\n", on: STDOUT_FILENO)
+        case .pin:
+            throw NotYet(what: "camhub pin")
+        case .help:
+            Log.put(Command.usage + "\n", on: STDOUT_FILENO)
+        case .version:
+            Log.put("camhub \(version)\n", on: STDOUT_FILENO)
+        }
+        return .success
+    }
+
+    /// One line for each thing that went wrong, on standard error.
+    private static func report(_ error: any Error) -> ExitCode {
+        let code: ExitCode
+        switch error {
+        case is UsageFault, is ConfigurationFaults, is NotYet, is ClosedToTheNetwork: code = .usage
+        default: code = .failure
+        }
+        // A configuration's faults begin with the file's name, as editors and compilers want it.
+        let prefix = error is ConfigurationFaults ? "" : "camhub: "
+        Log.put("\(prefix)\(error)\n", on: STDERR_FILENO)
+        return code
+    }
+}
+
+enum ExitCode: CInt {
+    case success = 0
+    /// It failed while running.
+    case failure = 1
+    /// Wrong usage or configuration.
+    case usage = 2
+}
+
+/// A command that is understood and does nothing so far.
+struct NotYet: Error, CustomStringConvertible {
+    let what: String
+
+    var description: String { "\(what) is not yet in this version" }
 }

@@ -1,0 +1,74 @@
+import Camera
+import Configuration
+import Glibc
+import Hub
+import Posix
+
+/// What a run goes by: the configuration of its file, and what the command line says instead.
+struct Setup {
+    let options: ServeOptions
+    /// Nil: there is none, and the defaults hold.
+    let file: String?
+    let configuration: Configuration
+
+    /// Finds the file and reads it. Throws its faults.
+    init(_ options: ServeOptions) throws(ConfigurationFaults) {
+        self.options = options
+        let places = DefaultPlaces(environment: Setup.environment)
+        file = options.configurationFile ?? places.configurationFile { access($0, F_OK) == 0 }
+        configuration = try file.map { file throws(ConfigurationFaults) in try Configuration(file: file) }
+            ?? Configuration()
+    }
+
+    /// The same run with the file as it is now.
+    func reread() throws(ConfigurationFaults) -> Setup { try Setup(options) }
+
+    var listen: [ListenAddress] { options.listen.isEmpty ? configuration.listen : options.listen }
+
+    var hub: HubConfiguration {
+        let settings = configuration.defaults.settings
+        let demo = (0..<options.demoCameras).compactMap { number in
+            CameraID("demo-\(number + 1)").map { ConfiguredCamera(id: $0, source: .test, settings: settings) }
+        }
+        let own = Set(configuration.cameras.map(\.id))
+        return HubConfiguration(
+            cameras: configuration.cameras + demo.filter { !own.contains($0.id) }, defaults: configuration.defaults,
+            forgetAfter: configuration.forgetAfter)
+    }
+
+    /// Where state is kept. Throws when neither the configuration nor the environment says it.
+    func stateDirectory() throws -> String {
+        let places = DefaultPlaces(environment: Setup.environment)
+        guard let directory = configuration.stateDirectory ?? places.stateDirectory else { throw NoStateDirectory() }
+        return directory
+    }
+
+    /// Without PINs, who may come to the hub must be who may see everything.
+    func checkReach() throws(ClosedToTheNetwork) {
+        guard let open = listen.first(where: { !$0.isLocal }), !configuration.opensEveryCamera else { return }
+        throw ClosedToTheNetwork(address: open)
+    }
+
+    private static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "STATE_DIRECTORY", "HOME"] {
+            variables[name] = getenv(name).map { String(cString: $0) }
+        }
+        return variables
+    }
+}
+
+struct NoStateDirectory: Error, CustomStringConvertible {
+    var description: String {
+        "there is no place to keep the hub's state: set stateDirectory in the configuration, or HOME"
+    }
+}
+
+struct ClosedToTheNetwork: Error, CustomStringConvertible {
+    let address: ListenAddress
+
+    var description: String {
+        "\(address) is open to others, and cameras have no PINs yet in this version: listen on 127.0.0.1 or [::1], "
+            + "or open every camera on purpose with pin: null under defaults"
+    }
+}

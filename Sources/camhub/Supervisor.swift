@@ -1,0 +1,114 @@
+import Camera
+import Configuration
+import Hub
+import MicroHTTPD
+import Posix
+
+/// Runs the hub until a signal ends it: starts in order, reloads, and stops in the opposite order within two seconds.
+///
+/// On a thread of its own that sleeps until a signal comes.
+actor Supervisor {
+    private let reactor: any Reactor
+    private let signals: SignalSource
+    private let registry: Registry
+    private let inventory: Inventory
+    private let handler: HubHandler
+    private let server: Server
+    private let log: Log
+    private var setup: Setup
+    private var isRegistryOver = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+
+    init(
+        _ setup: Setup, signals: SignalSource, reactor: any Reactor, registry: Registry, inventory: Inventory,
+        handler: HubHandler, server: Server, log: Log
+    ) {
+        self.setup = setup
+        self.signals = signals
+        self.reactor = reactor
+        self.registry = registry
+        self.inventory = inventory
+        self.handler = handler
+        self.server = server
+        self.log = log
+    }
+
+    /// Returns when everything is closed, or `finish` says that something did not let go in time.
+    func run(announce: @Sendable () -> Void, giveUp: @Sendable () -> Void) async throws {
+        try server.start()
+        announce()
+        await withTaskGroup { group in
+            group.addTask { [registry] in
+                await registry.run()
+                await self.noteRegistryOver()
+            }
+            await serve()
+            log.info("hub", "stopping")
+            registry.end()
+            inventory.close()
+            server.stop(grace: .milliseconds(500))
+            // A device can hold its thread in the kernel: the end of the process frees it.
+            let deadline = reactor.now.advanced(by: .seconds(1))
+            while !isRegistryOver && reactor.now < deadline { _ = await reactor.wait(for: nil, until: deadline) }
+            if !isRegistryOver { giveUp() }
+        }
+    }
+
+    private func noteRegistryOver() {
+        isRegistryOver = true
+        reactor.wake()
+    }
+
+    /// Until interrupt or terminate.
+    private func serve() async {
+        while true {
+            _ = await reactor.wait(for: signals.rawValue, until: nil)
+            while let signal = signals.next() {
+                switch signal {
+                case .hangUp: reload()
+                case .interrupt, .terminate: return
+                }
+            }
+        }
+    }
+
+    private func reload() {
+        do throws(ConfigurationFaults) {
+            let new = try setup.reread()
+            new.warnOfNotYet(log)
+            do throws(ClosedToTheNetwork) {
+                try new.checkReach()
+            } catch {
+                log.error("configuration", "nothing was changed: \(error)")
+                return
+            }
+            for key in new.keysThatNeedRestart(since: setup) {
+                log.warning("configuration", "\(key) has changed: that takes effect at the next start")
+            }
+            setup = new
+            handler.follow(new.hub)
+            registry.follow(new.hub)
+            log.info("configuration", "reloaded \(new.file ?? "the defaults: there is no file")")
+        } catch {
+            for line in error.lines { log.error("configuration", line) }
+            log.error("configuration", "nothing was changed: correct the file and send SIGHUP again")
+        }
+    }
+}
+
+extension Setup {
+    func warnOfNotYet(_ log: Log) {
+        for notice in configuration.notYet { log.warning("configuration", notice.line(file: file ?? "")) }
+    }
+
+    /// Keys that were read once, at the start.
+    fileprivate func keysThatNeedRestart(since old: Setup) -> [String] {
+        let (new, old) = (configuration, old.configuration)
+        return [
+            ("listen", options.listen.isEmpty && new.listen != old.listen), ("limits", new.limits != old.limits),
+            ("basePath", new.basePath != old.basePath), ("frameAncestors", new.frameAncestors != old.frameAncestors),
+            ("stateDirectory", new.stateDirectory != old.stateDirectory),
+        ].filter(\.1).map(\.0)
+    }
+}
