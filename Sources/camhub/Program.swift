@@ -7,16 +7,23 @@ import Posix
 struct Program {
     static let version = "0.1.0"
 
-    static func main() async {
-        exit(await run().rawValue)
+    /// Not `async`: an asynchronous main hands its thread to Dispatch, which unblocks every signal on it.
+    static func main() {
+        let signals: SignalSource
+        do throws(Errno) {
+            // Before anything else makes a thread.
+            signals = try SignalSource()
+        } catch {
+            exit(report(error).rawValue)
+        }
+        // The program itself: it ends with the process.
+        Task { @concurrent in exit(await run(signals).rawValue) }
+        while true { pause() }
     }
 
-    private static func run() async -> ExitCode {
+    private static func run(_ signals: SignalSource) async -> ExitCode {
         do {
-            // Before anything else makes a thread.
-            let signals = try SignalSource()
-            let command = try Command(arguments: Array(CommandLine.arguments.dropFirst()))
-            return try await run(command, signals)
+            return try await run(try Command(arguments: Array(CommandLine.arguments.dropFirst())), signals)
         } catch {
             return report(error)
         }

@@ -6,7 +6,6 @@ import HTTP
 import Hub
 import MicroHTTPD
 import Posix
-import Udev
 
 /// The composition root: makes every part, hands each what it needs, and runs them.
 extension Program {
