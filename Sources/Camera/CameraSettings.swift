@@ -88,7 +88,7 @@ package enum ConfiguredSource: Hashable, Sendable {
 }
 
 extension ConfiguredSource: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Without what may be a secret: of a command only its first word, of an address neither user nor query.
+    /// Without what may be a secret: a command's other words, an address's user and query.
     package var description: String {
         switch self {
         case .test: "test"

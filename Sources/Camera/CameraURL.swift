@@ -1,12 +1,12 @@
-/// The http or https address of a network camera, which may carry a user, a password and a query with more of them.
+/// The http or https address of a network camera.
 ///
-/// Descriptions show scheme, host, port and path alone; `revealed` is the whole.
+/// It may carry a user, a password and a query with more of them. Descriptions show scheme, host, port and path alone; `revealed` is the whole.
 package struct CameraURL: Hashable, Sendable {
     package let revealed: String
     /// What may be shown.
     package let description: String
 
-    /// Nil unless it is `http://` or `https://`, a host, and neither spaces nor control characters anywhere.
+    /// Nil unless it is `http://` or `https://` and a host, all in visible characters of ASCII.
     package init?(_ text: String) {
         let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
         guard let scheme, text.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) }) else { return nil }

@@ -13,7 +13,9 @@ extension Configuration {
         try self.init(bytes, file: file)
     }
 
-    /// Reads the bytes of a file, and throws everything that is wrong with them; `file` is its name in messages.
+    /// Reads the bytes of a file, and throws everything that is wrong with them.
+    ///
+    /// `file` is its name in messages.
     package init(_ bytes: [UInt8], file: String) throws(ConfigurationFaults) {
         self.init()
         var faults: [Fault]

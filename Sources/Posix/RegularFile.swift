@@ -2,8 +2,10 @@ import Glibc
 
 /// Files that are read whole and are small.
 package enum RegularFile {
-    /// All bytes of the file. Throws `tooLarge` beyond `limit` bytes and `invalidArgument` for what is no regular file,
-    /// such as a folder or a pipe, where reading could take for ever.
+    /// All bytes of the file.
+    ///
+    /// Throws `tooLarge` beyond `limit` bytes and `invalidArgument` for what is no regular file, such as a folder or a
+    /// pipe, where reading could take for ever.
     package static func contents(of path: String, limit: Int) throws(Errno) -> [UInt8] {
         // Without O_NONBLOCK the opening of a pipe waits for its other end.
         let descriptor = OwnedDescriptor(

@@ -22,7 +22,9 @@ struct Grammar<Value> {
         }
     }
 
-    /// What another grammar reads, if it also passes `check`, which reports what is wrong and then returns nil.
+    /// What this grammar reads, if it also passes `check`.
+    ///
+    /// The check reports what is wrong, and then returns nil.
     func checked<Other>(
         _ check: @escaping (Value, Node, KeyName, inout Reading) -> Other?
     ) -> Grammar<Other> {

@@ -2,8 +2,9 @@ internal import YAML
 
 /// Keys that are accepted and checked, and on which this version does not act.
 enum NotYet {
-    /// By key: the values that ask for nothing, so that there is nothing to say about them. Whoever builds what a key
-    /// means takes its line out here.
+    /// By key: the values that ask for nothing, so that there is nothing to say about them.
+    ///
+    /// Whoever builds what a key means takes its line out here.
     private static let keys: [String: [String]] = [
         "tls": [],
         "trustedProxies": [],

@@ -1,6 +1,8 @@
 internal import YAML
 
-/// What has come up while a file is read: nothing stops the reading, so that all faults are found at once.
+/// What has come up while a file is read.
+///
+/// Nothing stops the reading, so that all faults are found at once.
 struct Reading {
     private(set) var faults: [Fault] = []
     private(set) var notYet: [Notice] = []

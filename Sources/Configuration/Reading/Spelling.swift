@@ -6,7 +6,9 @@ enum Spelling {
         var isClose: Bool
     }
 
-    /// The word with the fewest differences; upper case, hyphens and underscores do not count. Nil without words.
+    /// The word with the fewest differences; nil without words.
+    ///
+    /// Upper case, hyphens and underscores do not count.
     static func nearest(to word: String, among words: [String]) -> Guess? {
         // Nobody misspells so long a name; the table for it would be large.
         let folded = fold(String(word.prefix(64)))

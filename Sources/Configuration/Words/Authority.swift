@@ -1,4 +1,4 @@
-/// A host with or without a port, as it stands in the authority of a URL: `example.org`, `10.0.0.7:8080`, `[::1]`.
+/// A host with or without a port, as in a URL: `example.org`, `10.0.0.7:8080`, `[::1]`.
 package struct Authority: Hashable, Sendable, CustomStringConvertible {
     /// An address in its usual form without brackets, or a name in lower case.
     package let host: String

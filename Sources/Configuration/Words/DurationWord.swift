@@ -7,7 +7,7 @@ enum DurationWord {
         ("d", .seconds(86400)),
     ]
 
-    /// The span, `.some(nil)` for `never`; nil for what is no span, or longer than the 9 digits that are read.
+    /// The span, `.some(nil)` for `never`; nil for what is no span, or has more than 9 digits.
     static func parse(_ text: String) -> Duration?? {
         if text == "never" { return .some(nil) }
         let digits = text.utf8.prefix(while: \.isDigit)

@@ -1,4 +1,6 @@
-/// An IPv4 or IPv6 address; its description is the shortest usual form, so that equal addresses read alike.
+/// An IPv4 or IPv6 address.
+///
+/// Its description is the shortest usual form, so that equal addresses read alike.
 package struct IPAddress: Hashable, Sendable {
     /// 4 or 16 of them, the most significant first.
     package let bytes: [UInt8]

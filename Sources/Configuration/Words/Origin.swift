@@ -1,4 +1,4 @@
-/// A web site as a browser names it in an Origin header: `https://home.example`, `http://10.0.0.7:8123`.
+/// A web site as a browser names it in an Origin header: `https://home.example`.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -10,7 +10,7 @@ enum SecretWord {
         return isPin || isHash(text) ? Secret(text) : nil
     }
 
-    /// A password that begins with `$` is taken for a hash: one that was cut short must not become a password.
+    /// What begins with `$` is taken for a hash: one that was cut short must not become a password.
     static func password(_ text: String) -> Secret? {
         let isPassword = (4...128).contains(text.count) && !text.hasPrefix("$") && text.isOneLine
         return isPassword || isHash(text) ? Secret(text) : nil
