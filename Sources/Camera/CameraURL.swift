@@ -1,6 +1,7 @@
 /// The http or https address of a network camera.
 ///
-/// It may carry a user, a password and a query with more of them. Descriptions show scheme, host, port and path alone; `revealed` is the whole.
+/// It may carry a user, a password and a query with more of them. Descriptions show scheme, host, port and path
+/// alone; `revealed` is the whole.
 package struct CameraURL: Hashable, Sendable {
     package let revealed: String
     /// What may be shown.
