@@ -73,5 +73,6 @@ let package = Package(
         test("YAMLTests", ["YAML"]),
         test("ConfigurationTests", ["Configuration", "Camera", "YAML", "Posix"]),
         test("MJPEGTests", ["MJPEG", "Camera", "JPEG", "CTurboJPEG"]),
+        test("JPEGTests", ["JPEG", "Camera"]),
     ]
 )

@@ -12,26 +12,24 @@ import Camera
         let size = plan.layout.size
         unsafe pixels = start
         stride = plan.lineLength
-        let isLimited = plan.layout.range == .limited
-        switch plan.arrangement {
-        case .rgb(let redFirst):
+        let limited: CInt = plan.layout.range == .limited ? 1 : 0
+        if case .rgb(let redFirst) = plan.arrangement {
             format = redFirst ? TJPF_RGB : TJPF_BGR
-            guard isLimited else { return }
-            stride = 3 * size.width
-        default:
+            guard limited == 1 else { return }
+        } else {
             format = TJPF_RGBX
-            stride = 4 * size.width
         }
+        // Room for whole blocks of 32 pixels of up to four bytes.
+        stride = (size.width + 31) / 32 * 128
         let memory = unsafe scratch.reserve(stride * size.height)
         for row in 0..<size.height {
             let source = unsafe start + row * plan.lineLength
             let target = unsafe memory + row * stride
             if plan.arrangement == .rgb565 {
-                unsafe hub_widen_rgb565(source, size.width, target)
+                unsafe hub_widen_rgb565(source, size.width, limited, target)
             } else {
-                unsafe target.update(from: source, count: stride)
+                unsafe hub_copy_luma(source, 3 * size.width, limited, target)
             }
-            if isLimited { unsafe hub_widen_luma(target, stride) }
         }
         unsafe pixels = UnsafePointer(memory)
     }

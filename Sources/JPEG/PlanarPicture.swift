@@ -29,7 +29,7 @@ import Camera
             let second = unsafe start + plan.chromaOffsets[1]
             unsafe (blue, red) = redFirst ? (second, first) : (first, second)
         default:
-            // Rows on 64 bytes, so that the loops over them run on aligned stores.
+            // Room for whole blocks of 64 pixels.
             let stride = (2 * chroma.width + 63) / 64 * 64
             let memory = unsafe scratch.reserve(stride * 3 * chroma.height)
             let rows = unsafe PlaneRows(

@@ -15,10 +15,14 @@ import Camera
     var blue: UnsafeMutablePointer<UInt8> { unsafe luma + stride * 2 * plan.layout.chromaSize.height }
     var red: UnsafeMutablePointer<UInt8> { unsafe blue + stride / 2 }
 
+    /// The last rows first: encoding begins with the first ones, which then are still in the cache.
     func fill() {
-        for pair in 0..<plan.layout.chromaSize.height {
+        for pair in (0..<plan.layout.chromaSize.height).reversed() {
             split(pair)
-            adjust(pair)
+            if plan.layout.matrix == .bt709, plan.arrangement != .grey {
+                let (luma, chroma) = unsafe (lumaRows(pair), chromaRows(pair))
+                unsafe hub_turn_matrix(luma.top, luma.bottom, chroma.blue, chroma.red, plan.layout.chromaSize.width)
+            }
         }
     }
 
@@ -26,58 +30,41 @@ import Camera
         let top = unsafe source + 2 * pair * plan.lineLength
         // The missing second row of an odd height is the first one again.
         let bottom = unsafe 2 * pair + 1 < plan.layout.size.height ? top + plan.lineLength : top
-        let (lumaTop, lumaBottom) = unsafe lumaRows(pair)
-        let (blue, red) = unsafe chromaRows(pair)
-        let pairs = plan.layout.chromaSize.width
+        let (luma, chroma) = unsafe (lumaRows(pair), chromaRows(pair))
+        let (width, pairs) = (plan.layout.size.width, plan.layout.chromaSize.width)
+        let limited: CInt = plan.layout.range == .limited ? 1 : 0
         if copiesLuma, plan.hasLumaPlane {
-            unsafe lumaTop.update(from: top, count: plan.layout.size.width)
-            unsafe lumaBottom.update(from: bottom, count: plan.layout.size.width)
+            unsafe hub_copy_luma(top, width, limited, luma.top)
+            unsafe hub_copy_luma(bottom, width, limited, luma.bottom)
         }
         switch plan.arrangement {
         case .packed(let lumaFirst, let redFirst):
-            let (first, second) = unsafe redFirst ? (red, blue) : (blue, red)
-            unsafe hub_split_rows(top, bottom, pairs, lumaFirst ? 0 : 1, lumaTop, lumaBottom, first, second)
+            let (first, second) = unsafe redFirst ? (chroma.red, chroma.blue) : (chroma.blue, chroma.red)
+            unsafe hub_split_packed(
+                top, bottom, pairs, lumaFirst ? 1 : 0, limited, luma.top, luma.bottom, first, second)
         case .semiPlanar(let redFirst):
-            let (first, second) = unsafe redFirst ? (red, blue) : (blue, red)
-            unsafe hub_split_pairs(chromaSource(0, pair), pairs, first, second)
+            let (first, second) = unsafe redFirst ? (chroma.red, chroma.blue) : (chroma.blue, chroma.red)
+            unsafe hub_split_pairs(chromaSource(0, pair), pairs, limited, first, second)
         case .planar(let redFirst):
-            unsafe blue.update(from: chromaSource(redFirst ? 1 : 0, pair), count: pairs)
-            unsafe red.update(from: chromaSource(redFirst ? 0 : 1, pair), count: pairs)
+            unsafe hub_copy_chroma(chromaSource(redFirst ? 1 : 0, pair), pairs, limited, chroma.blue)
+            unsafe hub_copy_chroma(chromaSource(redFirst ? 0 : 1, pair), pairs, limited, chroma.red)
         case .grey, .rgb, .rgb565:
             break
         }
-        if copiesLuma, plan.layout.size.width % 2 == 1 {
+        if copiesLuma, width % 2 == 1 {
             // What stands in the odd column's other half is nobody's pixel, but would be encoded into the last one's.
-            let last = plan.layout.size.width
-            unsafe lumaTop[last] = lumaTop[last - 1]
-            unsafe lumaBottom[last] = lumaBottom[last - 1]
+            unsafe luma.top[width] = luma.top[width - 1]
+            unsafe luma.bottom[width] = luma.bottom[width - 1]
         }
     }
 
-    /// From the camera's range and matrix to those of JPEG.
-    private func adjust(_ pair: Int) {
-        let (lumaTop, lumaBottom) = unsafe lumaRows(pair)
-        let (blue, red) = unsafe chromaRows(pair)
-        let pairs = plan.layout.chromaSize.width
-        if plan.layout.range == .limited {
-            unsafe hub_widen_luma(lumaTop, 2 * pairs)
-            unsafe hub_widen_luma(lumaBottom, 2 * pairs)
-        }
-        guard plan.arrangement != .grey else { return }
-        if plan.layout.range == .limited {
-            unsafe hub_widen_chroma(blue, pairs)
-            unsafe hub_widen_chroma(red, pairs)
-        }
-        if plan.layout.matrix == .bt709 {
-            unsafe hub_turn_matrix(lumaTop, lumaBottom, blue, red, pairs)
-        }
-    }
+    private typealias Row = UnsafeMutablePointer<UInt8>
 
-    private func lumaRows(_ pair: Int) -> (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>) {
+    private func lumaRows(_ pair: Int) -> (top: Row, bottom: Row) {
         unsafe (luma + 2 * pair * stride, luma + (2 * pair + 1) * stride)
     }
 
-    private func chromaRows(_ pair: Int) -> (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>) {
+    private func chromaRows(_ pair: Int) -> (blue: Row, red: Row) {
         unsafe (blue + pair * stride, red + pair * stride)
     }
 

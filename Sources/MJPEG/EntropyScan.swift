@@ -4,13 +4,13 @@ extension RawSpan {
     /// In entropy-coded data `FF 00` stands for the byte FF, so this is a marker or a fill byte before one.
     func firstMarkerOffset(from start: Int) -> Int? {
         withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
             var offset = start
-            // 64 bytes a step, and the 65th for what follows the last of them.
-            while offset + 65 <= bytes.count {
-                guard !bytes.hasMarker(at: offset) else { break }
-                offset += 64
+            // A block a step, and one byte more for what follows the last of the block.
+            while offset + MarkerBlock.size < bytes.count, !MarkerBlock.hasMarker(base + offset) {
+                offset += MarkerBlock.size
             }
-            while offset + 2 <= bytes.count {
+            while offset + 1 < bytes.count {
                 if bytes[offset] == 0xFF, bytes[offset + 1] != 0 { return offset }
                 offset += 1
             }
@@ -19,16 +19,21 @@ extension RawSpan {
     }
 }
 
-extension UnsafeRawBufferPointer {
-    /// Whether one of the 64 bytes from `offset` on is an `FF` without a zero after it. Reads 65 bytes.
+private enum MarkerBlock {
+    static let size = 64
+
+    /// Whether one of `size` bytes is an `FF` without a zero after it. Reads one byte more.
+    ///
+    /// Without a branch in its loop: the compiler makes of it a few vector instructions, 16 or 32 bytes each.
     @inline(__always)
-    fileprivate func hasMarker(at offset: Int) -> Bool {
-        var found = SIMD2<UInt64>.zero
-        for step in stride(from: offset, to: offset + 64, by: 16) {
-            let here = loadUnaligned(fromByteOffset: step, as: SIMD16<UInt8>.self)
-            let next = loadUnaligned(fromByteOffset: step + 1, as: SIMD16<UInt8>.self)
-            found |= unsafeBitCast((here .== 0xFF) .& (next .!= 0), to: SIMD2<UInt64>.self)
+    static func hasMarker(_ start: UnsafeRawPointer) -> Bool {
+        var found: UInt8 = 0
+        for index in 0..<size {
+            let (here, next) = (
+                start.load(fromByteOffset: index, as: UInt8.self), start.load(fromByteOffset: index + 1, as: UInt8.self)
+            )
+            found |= (here == 0xFF ? 1 : 0) & (next != 0 ? 1 : 0)
         }
-        return found[0] | found[1] != 0
+        return found != 0
     }
 }
