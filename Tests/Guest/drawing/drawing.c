@@ -33,18 +33,19 @@ static void fill(struct canvas canvas, unsigned left, unsigned top, unsigned wid
         for (unsigned x = left & ~1u; x < right; x += 2) memcpy(canvas.yuyv + (y * canvas.width + x) * 2u, pair, 4);
 }
 
-/// The ground darkens downwards; its grain (a few steps of grey, another in each picture) makes the JPEG as large as
-/// one of a real scene.
+/// The ground darkens downwards; its grain (GRAIN steps of grey, another in each picture) makes the JPEG as large as
+/// one of a real scene: some 65 KB at 1280x720.
 static void fill_ground(struct canvas canvas, struct colour colour, unsigned top, unsigned step) {
+    enum { GRAIN = 10 };
     uint32_t noise = step * 2654435761u + 1;
     for (unsigned y = top; y < canvas.height; y++) {
         uint8_t *row = canvas.yuyv + y * canvas.width * 2u;
         int light = colour.y + 40 - (int)(80 * y / canvas.height);
         for (unsigned x = 0; x < canvas.width * 2u; x += 4) {
             noise = noise * 1664525u + 1013904223u;
-            row[x] = (uint8_t)(light + (int)(noise >> 28));
+            row[x] = (uint8_t)(light + (int)((noise >> 24) * GRAIN >> 8));
             row[x + 1] = colour.u;
-            row[x + 2] = (uint8_t)(light + (int)(noise >> 24 & 15));
+            row[x + 2] = (uint8_t)(light + (int)((noise >> 16 & 255) * GRAIN >> 8));
             row[x + 3] = colour.v;
         }
     }

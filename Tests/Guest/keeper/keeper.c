@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -128,6 +129,25 @@ static int print_free_port(void) {
     return 0;
 }
 
+/// Goes on in the background and waits until the guest there is up; the exit code.
+static int start(struct keeper *keeper, char *const command[]) {
+    int ready[2];
+    if (pipe2(ready, O_CLOEXEC) != 0) err(1, "cannot make a pipe");
+    pid_t child = fork();
+    if (child < 0) err(1, "cannot go on in the background");
+    if (child > 0) {
+        // Should the caller die while we wait, so do we, and with that the one in the background.
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        close(ready[1]);
+        char byte;
+        return read(ready[0], &byte, 1) == 1 ? 0 : 1;
+    }
+    close(ready[0]);
+    keeper->ready = ready[1];
+    keeper->stop = signal_descriptor();
+    return keep(keeper, command);
+}
+
 int main(int count, char **arguments) {
     if (count == 2 && strcmp(arguments[1], "free-port") == 0) return print_free_port();
     if (count < 5) errx(2, "usage: keeper FOLDER LIFE PARENT COMMAND…");
@@ -137,17 +157,5 @@ int main(int count, char **arguments) {
     pid_t parent = atoi(arguments[3]);
     keeper.parent = parent > 0 ? process_descriptor(parent) : -1;
     if (parent > 0 && keeper.parent < 0) err(1, "cannot watch process %d", parent);
-    int ready[2];
-    if (pipe2(ready, O_CLOEXEC) != 0) err(1, "cannot make a pipe");
-    pid_t child = fork();
-    if (child < 0) err(1, "cannot go on in the background");
-    if (child > 0) {
-        close(ready[1]);
-        char byte;
-        return read(ready[0], &byte, 1) == 1 ? 0 : 1;
-    }
-    close(ready[0]);
-    keeper.ready = ready[1];
-    keeper.stop = signal_descriptor();
-    return keep(&keeper, arguments + 4);
+    return start(&keeper, arguments + 4);
 }

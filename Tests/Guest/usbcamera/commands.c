@@ -8,6 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "controls.h"
 #include "options.h"
 
 enum { COMMAND_MAX = 128, ANSWER_MAX = 1024, PATIENCE_SECONDS = 5 };
@@ -32,7 +33,8 @@ static size_t describe(const struct stream *stream, char *out, size_t size) {
     int length = snprintf(out, size, "streaming=%d\nformat=%s\nsize=%ux%u\nfps=%.2f\nframes=%u\nstarts=%u\n",
                           stream->is_running, is_jpeg ? "MJPG" : "YUYV", picture->width, picture->height,
                           1e7 / stream->negotiation.commit.interval, stream->total, stream->starts);
-    return (size_t)length + behaviour_describe(&stream->behaviour, out + length, size - (size_t)length);
+    size_t total = (size_t)length + behaviour_describe(&stream->behaviour, out + length, size - (size_t)length);
+    return total + controls_describe(out + total, size - total);
 }
 
 void commands_serve(int socket, struct stream *stream) {

@@ -1,28 +1,30 @@
 #include "controls.h"
 
-#include <stddef.h>
+#include <stdio.h>
 
 #include "descriptors.h"
 
 struct control {
+    const char *name;
     uint8_t unit, selector, bit, length;
     int32_t minimum, maximum, step, standard;
     int32_t value;
 };
 
-/// Selectors and bits as in UVC 1.1, tables 3-6, 3-8, A-12 and A-13.
+/// Selectors and bits as in UVC 1.1, tables 3-6, 3-8, A-12 and A-13. Of the exposure mode (manual 1, by itself 8) the
+/// step says which there are.
 static struct control controls[] = {
-    {UNIT_CAMERA, 0x02, 1, 1, 1, 8, 9, 8, 8},                      // exposure: manual 1 or by itself 8; step: which
-    {UNIT_CAMERA, 0x03, 2, 1, 0, 1, 1, 1, 1},                      // exposure may lower the rate
-    {UNIT_CAMERA, 0x04, 3, 4, 3, 2047, 1, 250, 250},               // exposure time
-    {UNIT_CAMERA, 0x06, 5, 2, 0, 250, 5, 0, 0},                    // focus
-    {UNIT_CAMERA, 0x08, 17, 1, 0, 1, 1, 1, 1},                     // focus by itself
-    {UNIT_PROCESSING, 0x02, 0, 2, 0, 255, 1, 128, 128},            // brightness
-    {UNIT_PROCESSING, 0x03, 1, 2, 0, 255, 1, 32, 32},              // contrast
-    {UNIT_PROCESSING, 0x07, 3, 2, 0, 255, 1, 64, 64},              // saturation
-    {UNIT_PROCESSING, 0x0a, 6, 2, 2800, 6500, 10, 4600, 4600},     // white balance
-    {UNIT_PROCESSING, 0x0b, 12, 1, 0, 1, 1, 1, 1},                 // white balance by itself
-    {UNIT_PROCESSING, 0x05, 10, 1, 0, 2, 1, 1, 1},                 // mains frequency: off, 50 Hz, 60 Hz
+    {"exposure-mode", UNIT_CAMERA, 0x02, 1, 1, 1, 8, 9, 8, 8},
+    {"exposure-may-lower-rate", UNIT_CAMERA, 0x03, 2, 1, 0, 1, 1, 1, 1},
+    {"exposure-time", UNIT_CAMERA, 0x04, 3, 4, 3, 2047, 1, 250, 250},
+    {"focus", UNIT_CAMERA, 0x06, 5, 2, 0, 250, 5, 0, 0},
+    {"focus-by-itself", UNIT_CAMERA, 0x08, 17, 1, 0, 1, 1, 1, 1},
+    {"brightness", UNIT_PROCESSING, 0x02, 0, 2, 0, 255, 1, 128, 128},
+    {"contrast", UNIT_PROCESSING, 0x03, 1, 2, 0, 255, 1, 32, 32},
+    {"saturation", UNIT_PROCESSING, 0x07, 3, 2, 0, 255, 1, 64, 64},
+    {"white-balance", UNIT_PROCESSING, 0x0a, 6, 2, 2800, 6500, 10, 4600, 4600},
+    {"white-balance-by-itself", UNIT_PROCESSING, 0x0b, 12, 1, 0, 1, 1, 1, 1},
+    {"mains-frequency", UNIT_PROCESSING, 0x05, 10, 1, 0, 2, 1, 1, 1},
 };
 
 enum { CONTROL_COUNT = sizeof controls / sizeof *controls };
@@ -73,4 +75,11 @@ bool controls_set(unsigned unit, unsigned selector, const uint8_t *bytes, unsign
 
 void controls_reset(void) {
     for (size_t i = 0; i < CONTROL_COUNT; i++) controls[i].value = controls[i].standard;
+}
+
+size_t controls_describe(char *out, size_t size) {
+    size_t length = 0;
+    for (size_t i = 0; i < CONTROL_COUNT && length < size; i++)
+        length += (size_t)snprintf(out + length, size - length, "%s=%d\n", controls[i].name, controls[i].value);
+    return length < size ? length : size;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// UVC request codes: SET_CUR, and the questions.
@@ -27,3 +28,7 @@ bool controls_set(unsigned unit, unsigned selector, const uint8_t *bytes, unsign
 
 /// Back to the defaults, as some cameras do at each start of the stream.
 void controls_reset(void);
+
+/// Writes what they are set to as KEY=VALUE lines; returns the length. (The kernel's driver remembers values and does
+/// not ask again, so it does not show what the camera has forgotten.)
+size_t controls_describe(char *out, size_t size);

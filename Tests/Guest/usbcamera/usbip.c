@@ -81,17 +81,15 @@ enum usbip_message usbip_receive(int wire, struct usb_request *request, uint8_t 
     request->length = ntohl(header.submit.length);
     memcpy(request->setup, header.submit.setup, sizeof request->setup);
     // Kernels fill in 0 or all ones where there are no packets.
-    uint32_t packets = ntohl(header.submit.packet_count);
-    request->packet_count = packets == UINT32_MAX ? 0 : packets;
+    uint32_t count = ntohl(header.submit.packet_count);
+    request->packet_count = count == UINT32_MAX ? 0 : count;
     if (request->packet_count > USBIP_PACKETS_MAX) return USBIP_GONE;
     if (!request->is_in && request->length > 0) {
         if (request->length > USBIP_OUT_MAX || !read_exactly(wire, out, request->length)) return USBIP_GONE;
     }
     // The controller divides the buffer evenly, so only the packets' number matters.
-    struct wire_packet packet;
-    for (unsigned i = 0; i < request->packet_count; i++)
-        if (!read_exactly(wire, &packet, sizeof packet)) return USBIP_GONE;
-    return USBIP_REQUEST;
+    struct wire_packet packets[USBIP_PACKETS_MAX];
+    return read_exactly(wire, packets, request->packet_count * sizeof *packets) ? USBIP_REQUEST : USBIP_GONE;
 }
 
 /// Writes all parts; if the controller has gone, the next read says so.
