@@ -32,12 +32,12 @@ let complete: MHD_RequestCompletedCallback = { _, _, context, _ in
 let connectionChanged: MHD_NotifyConnectionCallback = { context, _, slot, event in
     let worker = unsafe worker(context)
     guard hub_is_closed(event) != 0 else {
-        unsafe slot?.pointee = worker.arriving.map { unsafe Unmanaged.passRetained($0).toOpaque() }
+        unsafe slot?.pointee = worker.takeArriving().map { unsafe Unmanaged.passRetained($0).toOpaque() }
         return
     }
     guard let kept = unsafe slot?.pointee else { return }
     unsafe slot?.pointee = nil
-    worker.admission.leave(unsafe Unmanaged<Link>.fromOpaque(kept).takeRetainedValue().peer)
+    worker.admission.leave(unsafe Unmanaged<Link>.fromOpaque(kept).takeRetainedValue())
 }
 
 /// A request's head has come, then each piece of its body, then its end; or a suspended one has been resumed.

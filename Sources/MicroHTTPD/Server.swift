@@ -24,11 +24,13 @@ package final class Server: Sendable {
     package init(
         sockets: [ListeningSocket], handler: any Handler, limits: ConnectionLimits, workerCount: Int = 2, log: Log
     ) throws(Errno) {
-        let admission = Admission(limits)
+        let admission = Admission(limits, workerCount: workerCount)
         var workers: [Worker] = []
-        for _ in 0..<workerCount {
-            workers.append(try Worker(sockets: sockets, handler: handler, admission: admission, log: log))
+        for number in 0..<workerCount {
+            workers.append(
+                try Worker(number: number, sockets: sockets, handler: handler, admission: admission, log: log))
         }
+        for worker in workers { worker.join(workers) }
         self.workers = workers
     }
 

@@ -8,19 +8,23 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     enum Message {
         case answer(Exchange, Answer)
         case wake(StreamingResponse)
+        case arrival(Arrival)
         case stop(MonotonicTime)
     }
 
     let handler: any Handler
     let admission: Admission
     let log: Log
+    private let number: Int
     private let sockets: [ListeningSocket]
+    /// All workers, by number. Set before the thread begins; let go at its end, which breaks the circle.
+    private var crew: [Worker] = []
     private let inbox = Locked<[Message]>([])
     private let bell: EventCounter
     private let epoll: Epoll
     private var daemon: Daemon?
-    /// The client that is just being given to the daemon, which asks for it by a callback.
-    private(set) var arriving: Link?
+    /// The client that is just being given to the daemon, which takes it by a callback.
+    private var arriving: Link?
     private var waiting: [ObjectIdentifier: Exchange] = [:]
     private var sleeping: [ObjectIdentifier: StreamingResponse] = [:]
     /// Not later than the earliest deadline in `waiting`.
@@ -35,7 +39,10 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         static let firstSocket: UInt64 = 2
     }
 
-    init(sockets: [ListeningSocket], handler: any Handler, admission: Admission, log: Log) throws(Errno) {
+    init(
+        number: Int, sockets: [ListeningSocket], handler: any Handler, admission: Admission, log: Log
+    ) throws(Errno) {
+        self.number = number
         self.sockets = sockets
         self.handler = handler
         self.admission = admission
@@ -53,6 +60,8 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     }
 
     var isStopping: Bool { end != nil }
+
+    func join(_ crew: [Worker]) { self.crew = crew }
 
     // MARK: - From any thread
 
@@ -80,7 +89,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
                 default: accept(from: sockets[Int(source - Source.firstSocket)], daemon)
                 }
             }
-            readInbox()
+            readInbox(daemon)
             daemon.run()
             expire()
         }
@@ -108,11 +117,13 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             do throws(Errno) {
                 guard let client = try socket.accept() else { return }
                 let peer = client.address.numericHost.map { Peer.address($0) } ?? .local
-                let verdict = admission.enter(peer)
-                guard verdict != .closed else { continue }
-                arriving = Link(peer: peer, isRefused: verdict == .full)
-                if !daemon.add(client) { admission.leave(peer) }
-                arriving = nil
+                guard let link = admission.enter(peer) else { continue }
+                let arrival = Arrival(client, link)
+                if link.worker == number {
+                    take(arrival, daemon)
+                } else {
+                    crew[link.worker].post(.arrival(arrival))
+                }
             } catch {
                 // Out of descriptors or memory, or a client that has gone again: the next one may fare better.
                 log.warning("http", "cannot accept a client: \(error)")
@@ -121,7 +132,15 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         }
     }
 
-    private func readInbox() {
+    private func take(_ arrival: Arrival, _ daemon: Daemon) {
+        guard let client = arrival.take() else { return }
+        arriving = arrival.link
+        // The daemon may have told of its beginning and end already: then the link is counted out there.
+        if !daemon.add(client), arriving != nil { admission.leave(arrival.link) }
+        arriving = nil
+    }
+
+    private func readInbox(_ daemon: Daemon) {
         let messages = inbox.withLock { inbox in
             defer { inbox.removeAll(keepingCapacity: true) }
             return inbox
@@ -130,6 +149,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             switch message {
             case .answer(let exchange, let answer): wake(exchange, with: answer)
             case .wake(let stream): wake(stream)
+            case .arrival(let arrival): take(arrival, daemon)
             case .stop(let end): beginStop(at: end)
             }
         }
@@ -149,7 +169,11 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         for exchange in waiting.values { wake(exchange, with: .now(.shuttingDown)) }
         daemon.stop()
         self.daemon = nil
+        crew = []
     }
+
+    /// The link of the connection that begins; nil if there is none, or it was taken already.
+    func takeArriving() -> Link? { arriving.take() }
 
     // MARK: - Suspended connections
 
