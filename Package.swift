@@ -67,6 +67,11 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Measured by scripts/bench.
+        .executableTarget(
+            name: "EncodeBench", dependencies: ["JPEG", "CTurboJPEG", "Camera", "Posix"], path: "Tests/Bench/Encode",
+            swiftSettings: strict),
+
         // Tests, by level in scripts/lib/levels.
         test("RepositoryTests", ["WebAssets"]),
         test("CameraTests", ["Camera"]),

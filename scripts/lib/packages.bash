@@ -55,3 +55,17 @@ run_apt() {
         DEBIAN_FRONTEND=noninteractive "${apt[@]}" -qq "$@" >/dev/null
     fi
 }
+
+# unpack_package PACKAGE: unpacks it into .build/tools without installing it, once; returns 1 with `reason` if not.
+unpack_package() {
+    local tools=$root/.build/tools
+    [[ -e $tools/$1.unpacked ]] && return
+    say "+ apt-get download $1 (unpacked into .build/tools)"
+    mkdir -p "$tools/deb"
+    if (cd "$tools/deb" && apt-get -qq download "$1") && dpkg-deb -x "$tools/deb/$1"_*.deb "$tools"; then
+        touch "$tools/$1.unpacked"
+    else
+        reason="apt-get could not download $1"
+        return 1
+    fi
+}

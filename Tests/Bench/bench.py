@@ -1,0 +1,215 @@
+"""Measures camhub beside its peers: rounds in turn, medians with their spread, and ratios.
+
+What counts is the CPU time of the server's process for 1,000 answers, by the kernel's own account: it does not depend
+on how fast the client is. Everything is on loopback and ends by itself.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import pathlib
+import re
+import signal
+import statistics
+import subprocess
+import time
+import urllib.request
+
+CLIENTS = [16, 256]
+TICK = os.sysconf("SC_CLK_TCK")
+
+CAMHUB = """
+listen: ["127.0.0.1:0"]
+stateDirectory: {work}/state
+limits: {{ connections: 2048, connectionsPerAddress: 2048 }}
+cameras:
+  bench: {{ replay: {picture}, fps: 30 }}
+"""
+
+NGINX = """
+daemon off;
+worker_processes 2;
+pid {work}/nginx.pid;
+error_log {work}/nginx.log;
+events {{ worker_connections 2048; }}
+http {{
+    access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; default_type image/jpeg;
+    client_body_temp_path {work}/t1; proxy_temp_path {work}/t2; fastcgi_temp_path {work}/t3;
+    uwsgi_temp_path {work}/t4; scgi_temp_path {work}/t5;
+    server {{ listen 127.0.0.1:{port}; root {ram}; }}
+}}
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", type=pathlib.Path, required=True)
+    parser.add_argument("--nginx", type=pathlib.Path, required=True)
+    parser.add_argument("--work", type=pathlib.Path, required=True)
+    parser.add_argument("--seconds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    options.work.mkdir(parents=True, exist_ok=True)
+
+    rows = [*frame_rows(options), encode_row(options)]
+    (options.work / "result.json").write_text(json.dumps({"machine": machine(), "rows": rows}, indent=2) + "\n")
+    print(table(rows))
+
+
+def frame_rows(options):
+    """Server CPU for 1,000 answers with the same 100 KB picture, both out of memory."""
+    with contextlib.ExitStack() as stack:
+        ram = pathlib.Path("/dev/shm") / f"camhub-bench-{os.getpid()}"
+        ram.mkdir()
+        stack.callback(remove, ram)
+        picture = ram / "frame"
+        subprocess.run([options.bin / "EncodeBench", "picture", "100000", picture], check=True)
+        hub, address = stack.enter_context(camhub(options, picture))
+        peer, port = stack.enter_context(nginx(options, ram))
+        servers = {
+            "camhub": (hub, f"{address}cam/bench/frame"),
+            "nginx": (peer, f"http://127.0.0.1:{port}/frame"),
+        }
+        figures = {name: {clients: [] for clients in CLIENTS} for name in servers}
+        for _ in range(options.rounds):
+            for clients in CLIENTS:
+                for name, (process, url) in servers.items():
+                    figures[name][clients].append(milliseconds_per_thousand(process, url, clients, options.seconds))
+        size = picture.stat().st_size
+        return [
+            row(
+                f"server CPU, ms per 1,000 `frame` GETs, {size // 1000} KB, {clients} keep-alive clients",
+                "nginx, sendfile from RAM",
+                figures["camhub"][clients],
+                figures["nginx"][clients],
+                1.0,
+            )
+            for clients in CLIENTS
+        ]
+
+
+def encode_row(options):
+    runs = [
+        json.loads(subprocess.run([options.bin / "EncodeBench"], check=True, capture_output=True).stdout)
+        for _ in range(options.rounds)
+    ]
+    return row(
+        "CPU, µs per encoded 1280x720 YUYV frame, quality 80, 4:2:0",
+        "tjCompressFromYUVPlanes on ready planes",
+        [run["hub_us"] for run in runs],
+        [run["turbojpeg_us"] for run in runs],
+        1.10,
+    )
+
+
+def row(what, peer, ours, theirs, goal):
+    ratios = [a / b for a, b in zip(ours, theirs)]
+    return {
+        "what": what,
+        "peer": peer,
+        "camhub": spread(ours),
+        "peer_figure": spread(theirs),
+        "ratio": spread(ratios),
+        "goal": goal,
+        "reached": statistics.median(ratios) <= goal,
+    }
+
+
+def spread(values):
+    return {
+        "min": round(min(values), 3),
+        "median": round(statistics.median(values), 3),
+        "max": round(max(values), 3),
+    }
+
+
+def table(rows):
+    lines = ["| what | camhub | peer | ratio, pair by pair | goal |", "|---|---|---|---|---|"]
+    for one in rows:
+        ratio = one["ratio"]
+        lines.append(
+            f"| {one['what']} | {one['camhub']['median']:g} | {one['peer_figure']['median']:g} ({one['peer']}) "
+            f"| {ratio['median']:.2f} ({ratio['min']:.2f} to {ratio['max']:.2f}) "
+            f"| ≤ {one['goal']:.2f} {'reached' if one['reached'] else 'missed'} |"
+        )
+    return "\n".join(lines)
+
+
+def machine():
+    model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    return {"cpu": model.group(1) if model else "unknown", "cores": os.cpu_count(), "kernel": os.uname().release}
+
+
+@contextlib.contextmanager
+def camhub(options, picture):
+    configuration = options.work / "camhub.yaml"
+    configuration.write_text(CAMHUB.format(work=options.work, picture=picture))
+    command = [options.bin / "camhub", "--config", configuration, "--log-level", "warning"]
+    with running(command, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            if address := re.search(r"http://\S+", line):
+                break
+        else:
+            raise SystemExit("camhub did not start")
+        urllib.request.urlopen(f"{address.group()}cam/bench/frame", timeout=10).read()
+        yield process, address.group()
+
+
+@contextlib.contextmanager
+def nginx(options, ram):
+    port = 18000 + os.getpid() % 1000
+    configuration = options.work / "nginx.conf"
+    configuration.write_text(NGINX.format(work=options.work, ram=ram, port=port))
+    with running([options.nginx, "-c", configuration, "-p", options.work]) as process:
+        until = time.monotonic() + 10
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/frame", timeout=10).read()
+                break
+            except OSError:
+                if time.monotonic() > until or process.poll() is not None:
+                    raise SystemExit("nginx did not start") from None
+                time.sleep(0.05)
+        yield process, port
+
+
+@contextlib.contextmanager
+def running(command, **options):
+    process = subprocess.Popen([str(word) for word in command], **options)
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=10)
+
+
+def milliseconds_per_thousand(process, url, clients, seconds):
+    before = cpu_seconds(process.pid)
+    output = subprocess.run(
+        ["wrk", "-t1", f"-c{clients}", f"-d{seconds}", url], check=True, capture_output=True, text=True
+    ).stdout
+    used = cpu_seconds(process.pid) - before
+    if "Non-2xx" in output:
+        raise SystemExit(f"not every answer of {url} was a picture:\n{output}")
+    return used * 1e6 / int(re.search(r"(\d+) requests in", output).group(1))
+
+
+def cpu_seconds(pid):
+    """User and system time of a process and its children."""
+    total = 0
+    children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    for one in [pid, *children]:
+        words = pathlib.Path(f"/proc/{one}/stat").read_text().rsplit(")", 1)[1].split()
+        total += int(words[11]) + int(words[12])
+    return total / TICK
+
+
+def remove(folder):
+    for file in folder.iterdir():
+        file.unlink()
+    folder.rmdir()
+
+
+if __name__ == "__main__":
+    main()
