@@ -1,5 +1,4 @@
-package import CLinux
-import Glibc
+package import Glibc
 
 /// An address of a socket, of any family.
 package struct SocketAddress: Sendable {
