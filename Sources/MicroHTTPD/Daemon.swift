@@ -43,7 +43,9 @@ import Posix
     func add(_ client: consuming Accepted) -> Bool {
         let address = client.address
         let descriptor = client.release()
-        return unsafe address.withPointer { unsafe MHD_add_connection(pointer, descriptor, $0, $1) } == .YES
+        return unsafe address.withBytes { bytes, count in
+            unsafe MHD_add_connection(pointer, descriptor, bytes.assumingMemoryBound(to: sockaddr.self), count)
+        } == .YES
     }
 
     /// No connection may be suspended.

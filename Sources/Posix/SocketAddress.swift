@@ -1,4 +1,5 @@
-package import Glibc
+import CLinux
+import Glibc
 
 /// An address of a socket, of any family.
 package struct SocketAddress: Sendable {
@@ -6,7 +7,7 @@ package struct SocketAddress: Sendable {
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
     /// Lets the kernel write an address, for example by `accept`.
-    package init<Result>(
+    init<Result>(
         writtenBy call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) throws(Errno) -> Result,
         result: inout Result?
     ) throws(Errno) {
@@ -66,8 +67,18 @@ package struct SocketAddress: Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Lends the address in the form that the kernel takes.
-    package func withPointer<Result, Failure: Error>(
+    /// Lends the address as the kernel takes it: a `struct sockaddr` and its size.
+    ///
+    /// Untyped, since which of two C modules owns that type depends on the order in which files are compiled.
+    package func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawPointer, UInt32) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe withPointer { (pointer, length) throws(Failure) in
+            try unsafe body(UnsafeRawPointer(pointer), length)
+        }
+    }
+
+    func withPointer<Result, Failure: Error>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe withUnsafePointer(to: storage) { (pointer) throws(Failure) in
