@@ -77,6 +77,10 @@ let package = Package(
         test("CameraTests", ["Camera"]),
         test("YAMLTests", ["YAML"]),
         test("ConfigurationTests", ["Configuration", "Camera", "YAML", "Posix"]),
+        .target(
+            name: "Video4LinuxTesting", dependencies: ["Video4Linux", "CVideo4Linux", "Camera", "Posix"],
+            path: "Tests/Video4LinuxTesting", swiftSettings: strict),
+        test("Video4LinuxTests", ["Video4Linux", "Video4LinuxTesting", "Camera", "Posix"]),
         test("MJPEGTests", ["MJPEG", "Camera", "JPEG", "CTurboJPEG"]),
         test("JPEGTests", ["JPEG", "Camera"]),
     ]

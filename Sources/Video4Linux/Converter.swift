@@ -16,7 +16,15 @@ import Glibc
     /// What the pictures are afterwards: without padding, luma and chroma in the range that they had, RGB in full.
     package let format: StreamFormat
 
+    /// Throws for a size at which the library's decoders leave their memory.
     package init(from source: StreamFormat) throws(CaptureError) {
+        let grid =
+            source.pixelFormat.lines(of: source.size) == nil ? Size(width: 16, height: 8) : Size(width: 2, height: 2)
+        guard source.size.width.isMultiple(of: grid.width), source.size.height.isMultiple(of: grid.height) else {
+            throw CaptureError(
+                .failed, reason: "libv4lconvert cannot safely convert \(source.pixelFormat) at \(source.size)",
+                hint: "choose a size whose width and height are multiples of \(grid.width) and \(grid.height)")
+        }
         let target: PixelFormat = source.pixelFormat.isLumaChroma ? .yu12 : .rgb24
         let calls = unsafe Converter.noDevice()
         guard let library = unsafe v4lconvert_create_with_dev_ops(-1, nil, calls) else {
@@ -47,7 +55,7 @@ import Glibc
         _ frame: RawSpan, _ body: (RawSpan) -> Result
     ) throws(ConversionError) -> Result {
         let used = fillInput(from: frame)
-        let tightLine = source.pixelFormat.lines(of: source.size)?.length ?? source.bytesPerLine
+        let tightLine = source.pixelFormat.lines(of: source.size)?.length ?? source.size.width
         var from = unsafe Converter.description(of: source.pixelFormat, source.size, bytesPerLine: tightLine)
         var to = unsafe Converter.description(of: format.pixelFormat, format.size, bytesPerLine: 0)
         let count = unsafe v4lconvert_convert(

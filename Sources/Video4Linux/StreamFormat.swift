@@ -24,6 +24,13 @@ package struct StreamFormat: Equatable, Sendable {
 }
 
 extension StreamFormat {
+    /// By its size alone, with the colours that cameras have.
+    package init(pixelFormat: PixelFormat, size: Size, bytesPerLine: Int, imageSize: Int) {
+        self.init(
+            pixelFormat: pixelFormat, size: size, bytesPerLine: bytesPerLine, imageSize: imageSize,
+            isFullRange: !pixelFormat.isLumaChroma, matrix: .bt601, planes: 1)
+    }
+
     init(_ format: v4l2_format, multiplanar: Bool) {
         let colors: ColorFields
         if multiplanar {
