@@ -75,6 +75,7 @@ let package = Package(
         // Tests, by level in scripts/lib/levels.
         test("RepositoryTests", ["WebAssets"]),
         test("CameraTests", ["Camera"]),
+        test("HTTPTests", ["HTTP"]),
         test("YAMLTests", ["YAML"]),
         test("ConfigurationTests", ["Configuration", "Camera", "YAML", "Posix"]),
         .target(

@@ -37,7 +37,7 @@ package struct CaptureLifecycle: Equatable, Sendable {
     private var patience: Duration = .seconds(3)
     /// Faults in a row.
     private var faults = 0
-    /// Since when frames have been coming without a fault; the memory of earlier faults ends after `recovery`.
+    /// Since when good frames have been coming without silence or a fault; after `recovery`, earlier faults are forgiven.
     private var healthySince: MonotonicTime?
 
     /// Time that a source has for its first frame.
@@ -90,18 +90,24 @@ package struct CaptureLifecycle: Equatable, Sendable {
     /// A good frame came.
     package mutating func frame(now: MonotonicTime) {
         guard isOpen else { return }
-        if case .streaming = phase {} else { healthySince = now }
+        let since = healthySince ?? now
+        healthySince = since
         phase = .streaming(until: now.advanced(by: patience))
-        if let healthySince, healthySince.duration(to: now) >= CaptureLifecycle.recovery { faults = 0 }
+        if since.duration(to: now) >= CaptureLifecycle.recovery { faults = 0 }
     }
 
-    /// A frame came that was left alone on purpose: the source is alive.
+    /// A frame came that was left alone on purpose: the source is alive, though nothing is known of its frames.
     package mutating func skippedFrame(now: MonotonicTime) {
-        switch phase {
-        case .starting, .silent: break
-        case .streaming: phase = .streaming(until: now.advanced(by: patience))
-        case .absent, .resting, .backingOff: break
-        }
+        guard isOpen else { return }
+        phase = .streaming(until: now.advanced(by: patience))
+    }
+
+    /// What is wanted of the source has changed so much that it has to be opened anew, if it is open.
+    package mutating func changed(now: MonotonicTime) -> Order {
+        guard isOpen else { return .none }
+        phase = .starting(until: now.advanced(by: CaptureLifecycle.firstFrame))
+        healthySince = nil
+        return .reopen
     }
 
     /// Time has passed, or what is wanted has changed.
@@ -116,11 +122,10 @@ package struct CaptureLifecycle: Equatable, Sendable {
         case .backingOff:
             return .none
         case .starting, .streaming, .silent:
-            if !isWanted {
-                phase = .resting
-                return .close
-            }
-            return lookOpen(now: now)
+            guard !isWanted else { return lookOpen(now: now) }
+            phase = .resting
+            healthySince = nil
+            return .close
         }
     }
 
@@ -129,6 +134,7 @@ package struct CaptureLifecycle: Equatable, Sendable {
         switch phase {
         case .starting(until: ...now), .streaming(until: ...now):
             phase = .silent(until: grace, wasReopened: false)
+            healthySince = nil
             return .restart
         case .silent(until: ...now, let wasReopened):
             guard wasReopened else {

@@ -12,21 +12,38 @@ package struct EntityTag: Hashable, Sendable {
     /// As it stands in a header field.
     package var text: String { isWeak ? "W/\"\(opaque)\"" : "\"\(opaque)\"" }
 
-    /// Whether the field's list, or its `*`, names this tag. Weak comparison: `W/` does not count.
+    /// Whether the field's list, or its `*`, names this tag. Weak comparison: `W/` does not count. A field that breaks
+    /// the grammar names nothing from there on: the client gets the whole answer, which is always right.
     package func isNamed(in ifNoneMatch: String) -> Bool {
         var rest = ifNoneMatch.utf8[...]
-        let wanted = opaque.utf8
-        func skip(while isSkipped: (UInt8) -> Bool) { rest = rest.drop(while: isSkipped) }
-        while true {
-            skip { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ",") }
-            guard let first = rest.first else { return false }
-            if first == UInt8(ascii: "*") { return true }
-            if first == UInt8(ascii: "W") { rest = rest.dropFirst().drop { $0 == UInt8(ascii: "/") } }
-            guard rest.popFirst() == UInt8(ascii: "\""), let end = rest.firstIndex(of: UInt8(ascii: "\"")) else {
-                return false
-            }
-            if rest[..<end].elementsEqual(wanted) { return true }
-            rest = rest[rest.index(after: end)...]
+        rest.skipBlanks()
+        if rest.first == UInt8(ascii: "*") {
+            rest.removeFirst()
+            rest.skipBlanks()
+            return rest.isEmpty
         }
+        while true {
+            // Empty members are allowed: a list may be put together from several fields.
+            while rest.first == UInt8(ascii: ",") {
+                rest.removeFirst()
+                rest.skipBlanks()
+            }
+            guard let named = rest.readTag() else { return false }
+            rest.skipBlanks()
+            guard rest.isEmpty || rest.first == UInt8(ascii: ",") else { return false }
+            if named.elementsEqual(opaque.utf8) { return true }
+        }
+    }
+}
+
+extension Substring.UTF8View {
+    fileprivate mutating func skipBlanks() { self = drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
+
+    /// What stands between the quotes of the tag that begins here, which is taken away; nil if none does.
+    fileprivate mutating func readTag() -> Self? {
+        if starts(with: "W/".utf8) { removeFirst(2) }
+        guard popFirst() == UInt8(ascii: "\""), let end = firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        defer { self = self[index(after: end)...] }
+        return self[..<end]
     }
 }

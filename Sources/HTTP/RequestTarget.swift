@@ -33,12 +33,15 @@ package struct RequestTarget: Equatable, Sendable {
         query = end < bytes.count ? String(decoding: text.utf8.dropFirst(end + 1), as: UTF8.self) : ""
     }
 
-    /// The decoded value of a query key: nil if it is absent, the first if it comes twice or more.
+    /// The decoded value of a query key, where `+` is a space: nil if it is absent or no text, the first if it comes
+    /// twice or more.
     package func value(of key: String) -> String? {
-        for pair in query.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts[0] == key else { continue }
-            return parts.count > 1 ? try? RequestTarget.decode(parts[1].utf8.span) : ""
+        for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            guard name.elementsEqual(key.utf8) else { continue }
+            let value = pair.dropFirst(name.count + 1).map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+            guard let bytes = RequestTarget.unescape(value.span), !bytes.contains(where: isControl) else { return nil }
+            return String(validating: bytes, as: UTF8.self)
         }
         return nil
     }
@@ -47,12 +50,25 @@ package struct RequestTarget: Equatable, Sendable {
         var isPlain = true
         for index in raw.indices {
             let byte = raw[index]
-            guard byte > 0x20, byte != 0x7F else {
-                throw Refused(reason: "control characters and spaces are not allowed in a path")
+            guard byte > 0x20, byte != 0x7F, byte != UInt8(ascii: "#") else {
+                throw Refused(reason: "control characters, spaces and # are not allowed in a path")
             }
             if byte == UInt8(ascii: "%") || byte == UInt8(ascii: ".") { isPlain = false }
         }
         if isPlain { return try text(raw) }
+        guard let bytes = unescape(raw) else {
+            throw Refused(reason: "a percent sign must be followed by two hexadecimal digits")
+        }
+        guard !bytes.contains(where: { isControl($0) || $0 == UInt8(ascii: "/") }) else {
+            throw Refused(reason: "encoded slashes and control characters are not allowed in a path")
+        }
+        let text = try text(bytes.span)
+        guard text != ".", text != ".." else { throw Refused(reason: "dot segments are not allowed in a path") }
+        return text
+    }
+
+    /// Nil if a percent sign stands alone.
+    private static func unescape(_ raw: Span<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var index = 0
         while index < raw.count {
@@ -62,17 +78,12 @@ package struct RequestTarget: Equatable, Sendable {
                 continue
             }
             guard index + 2 < raw.count, let high = hexDigit(raw[index + 1]), let low = hexDigit(raw[index + 2]) else {
-                throw Refused(reason: "a percent sign must be followed by two hexadecimal digits")
+                return nil
             }
             bytes.append(high << 4 | low)
             index += 3
         }
-        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }) else {
-            throw Refused(reason: "encoded slashes and control characters are not allowed in a path")
-        }
-        let text = try text(bytes.span)
-        guard text != ".", text != ".." else { throw Refused(reason: "dot segments are not allowed in a path") }
-        return text
+        return bytes
     }
 
     private static func text(_ bytes: Span<UInt8>) throws(Refused) -> String {
@@ -84,3 +95,5 @@ package struct RequestTarget: Equatable, Sendable {
         Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 }
+
+private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }

@@ -60,8 +60,9 @@ package final class Response: Sendable {
         self.body = body
     }
 
-    /// The server's own form of this answer, made at its first use; nil if it cannot be made. Two threads that come at the same moment may both
-    /// make one; the first is kept, the other one dropped.
+    /// The server's own form of this answer, made at its first use; nil if it cannot be made.
+    ///
+    /// Two threads that come at the same moment may both make one; the first is kept, the other one dropped.
     package func serverForm(_ make: () -> ServerForm?) -> ServerForm? {
         form.load() ?? make().map { form.storeIfNil($0) }
     }

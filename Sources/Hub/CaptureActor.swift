@@ -98,7 +98,7 @@ package actor CaptureActor {
         self.settings = settings
         live.set(settings)
         guard let source, !source.follow(settings) else { return }
-        carryOut(.reopen)
+        carryOut(lifecycle.changed(now: reactor.now))
     }
 
     private func take(after wake: Wake) {
