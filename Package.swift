@@ -84,5 +84,7 @@ let package = Package(
         test("Video4LinuxTests", ["Video4Linux", "Video4LinuxTesting", "Camera", "Posix"]),
         test("MJPEGTests", ["MJPEG", "Camera", "JPEG", "CTurboJPEG"]),
         test("JPEGTests", ["JPEG", "Camera"]),
+        test("PosixTests", ["Posix"]),
+        test("CaptureTests", ["Capture", "Hub", "Camera", "JPEG"]),
     ]
 )

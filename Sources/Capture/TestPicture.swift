@@ -14,14 +14,13 @@ struct TestPicture {
         let hue = Hue(of: id)
         block = hue.shade(luma: 190, strength: 60)
         let columns = max(id.description.utf8.count, 10)
-        let fitting = min(size.width * 9 / 10 / (6 * columns), size.height / 2 / (Self.lines * 9))
-        scale = max(1, fitting)
+        scale = max(1, min(size.width * 6 / 10 / (6 * columns), size.height * 4 / 10 / (9 * Self.lines)))
         var ground = Canvas(size: size)
         for row in 0..<size.height {
             let luma = UInt8(90 - 50 * row / size.height)
             ground.fill(Area(left: 0, top: row, width: size.width, height: 1), hue.shade(luma: luma, strength: 22))
         }
-        let top = size.height - size.height / 10
+        let top = size.height - size.height / 12
         for (index, shade) in Self.bars.enumerated() {
             let left = size.width * index / Self.bars.count
             let right = size.width * (index + 1) / Self.bars.count

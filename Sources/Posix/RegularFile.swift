@@ -13,7 +13,10 @@ package enum RegularFile {
         var status = stat()
         try valueOrErrno { unsafe fstat(descriptor.rawValue, &status) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
+        guard status.st_size <= limit else { throw .tooLarge }
+        // The size is a hint: files in /proc have none, and others may grow meanwhile.
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(status.st_size))
         var chunk = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = try valueOrErrno { unsafe read(descriptor.rawValue, &chunk, chunk.count) }
