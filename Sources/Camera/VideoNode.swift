@@ -17,10 +17,13 @@ package struct VideoNode: Hashable, Sendable {
     package var driver: String?
     /// Which of the nodes of its interface it is; 0 is the first.
     package var index: Int
+    /// What udev found when it looked at the node; nil without udev. Some versions of it are wrong where it says yes.
+    package var udevSaysCapture: Bool?
 
     package init(
         path: String, deviceNumber: UInt64, vendorID: String? = nil, productID: String? = nil, serial: String? = nil,
-        busPath: String? = nil, model: String, driver: String? = nil, index: Int = 0
+        busPath: String? = nil, model: String, driver: String? = nil, index: Int = 0,
+        udevSaysCapture: Bool? = nil
     ) {
         self.path = path
         self.deviceNumber = deviceNumber
@@ -31,6 +34,7 @@ package struct VideoNode: Hashable, Sendable {
         self.model = model
         self.driver = driver
         self.index = index
+        self.udevSaysCapture = udevSaysCapture
     }
 }
 
@@ -51,4 +55,11 @@ package enum NodeFinding: Equatable, Sendable {
     case excluded(reason: String)
     /// It could not be asked: kept as a camera in this condition, since it may be one.
     case unreadable(CaptureError)
+}
+
+extension NodeFinding {
+    /// Whether it is no camera for certain.
+    package var isExcluded: Bool {
+        if case .excluded = self { true } else { false }
+    }
 }

@@ -1,9 +1,12 @@
 package import Camera
 package import Hub
+package import Video4Linux
 
 /// Opens every kind of source.
 package struct Sources: SourceOpener {
-    package init() {}
+    private let kernel: any VideoKernel
+
+    package init(kernel: any VideoKernel = LinuxVideoKernel()) { self.kernel = kernel }
 
     package func open(
         _ source: SourceDescription, id: CameraID, settings: CameraSettings, now: MonotonicTime
@@ -15,8 +18,8 @@ package struct Sources: SourceOpener {
             return try ReplaySource(pattern, id: id, settings: settings, now: now)
         case .configured(let other):
             throw CaptureError(.failed, reason: "\(other.kind.rawValue) cameras are not yet in this version")
-        case .device:
-            throw CaptureError(.failed, reason: "this kind of source is not yet in this version")
+        case .device(let node, let modes):
+            return try V4L2Source(node, modes: modes, settings: settings, now: now, kernel: kernel)
         }
     }
 }

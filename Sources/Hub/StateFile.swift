@@ -35,6 +35,14 @@ package struct StateFile: StateStore {
         }
     }
 
+    /// What is kept, for a look beside a running hub: a file that cannot be read stays where it is, and counts as none.
+    package func peek() -> HubState {
+        guard let bytes = try? RegularFile.contents(of: path, limit: StateFile.limit),
+            let state = try? JSONDecoder().decode(HubState.self, from: Data(bytes))
+        else { return HubState() }
+        return state
+    }
+
     package func save(_ state: HubState) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -16,6 +16,8 @@ package struct NodeProperties: Equatable, Sendable {
     /// From udev's database; nil without udevd.
     package var busPath: String?
     package var databaseModel: String?
+    /// `ID_V4L_CAPABILITIES`, for example `:capture:`.
+    package var databaseCapabilities: String?
     package var driver: String?
 
     package init(devicePath: String, node: String, deviceNumber: UInt64) {
@@ -32,7 +34,8 @@ extension VideoNode {
             vendorID: properties.vendorID?.lowercased(), productID: properties.productID?.lowercased(),
             serial: properties.serial.flatMap { $0.isEmpty ? nil : $0 },
             busPath: (properties.busPath ?? BusPath.built(from: properties.devicePath)).map(BusPath.folded),
-            model: properties.model, driver: properties.driver, index: properties.index.flatMap { Int($0) } ?? 0)
+            model: properties.model, driver: properties.driver, index: properties.index.flatMap { Int($0) } ?? 0,
+            udevSaysCapture: properties.databaseCapabilities.map { $0.split(separator: ":").contains("capture") })
     }
 }
 

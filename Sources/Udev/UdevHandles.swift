@@ -106,6 +106,8 @@ import Posix
         properties.index = attribute("index")
         properties.busPath = unsafe text(udev_device_get_property_value(pointer, "ID_PATH"))
         properties.databaseModel = unsafe text(udev_device_get_property_value(pointer, "ID_MODEL"))
+        properties.databaseCapabilities = unsafe text(
+            udev_device_get_property_value(pointer, "ID_V4L_CAPABILITIES"))
         // Parents belong to their child: nothing to give back.
         if let usb = unsafe udev_device_get_parent_with_subsystem_devtype(pointer, "usb", "usb_device") {
             properties.vendorID = unsafe text(udev_device_get_sysattr_value(usb, "idVendor"))

@@ -1,11 +1,11 @@
 import CVideo4Linux
-package import Camera
+import Camera
 import Posix
 
 /// A video node's descriptor, closed when its owner is gone.
-package struct OpenNode: ~Copyable {
-    package let node: VideoNode
-    package let descriptor: CInt
+struct OpenNode: ~Copyable {
+    let node: VideoNode
+    let descriptor: CInt
     let kernel: any VideoKernel
 
     init(_ node: VideoNode, _ kernel: any VideoKernel) throws(CaptureError) {

@@ -3,7 +3,7 @@ package import Camera
 
 /// A video node that is open, and what it says of itself. Thread-bound; closed when its owner is gone.
 package struct VideoDevice: ~Copyable {
-    package let opened: OpenNode
+    let opened: OpenNode
     /// The kernel's name for the driver.
     package let driver: String
     package let capabilities: NodeCapabilities
@@ -21,6 +21,8 @@ package struct VideoDevice: ~Copyable {
         capabilities = NodeCapabilities(rawValue: hasOwn ? answer.device_caps : answer.capabilities)
         self.opened = opened
     }
+
+    package var node: VideoNode { opened.node }
 
     /// Single-planar where the node has both.
     var isMultiplanar: Bool { !capabilities.contains(.videoCapture) }

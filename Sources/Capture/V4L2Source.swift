@@ -1,0 +1,119 @@
+package import Camera
+package import Hub
+import MJPEG
+package import Video4Linux
+
+/// A camera at a /dev/video node.
+///
+/// JPEG passes through as it comes, checked and repaired; raw pictures are encoded at `fps`, only while somebody
+/// watches.
+package final class V4L2Source: FrameSource {
+    /// Nil once it is closed.
+    private var stream: VideoStream?
+    /// Nil for devices that give JPEG.
+    private var maker: RawFrameMaker?
+    private let modes: [Mode]
+    private let choice: ModeChoice
+    private var settings: CameraSettings
+    private var cadence: Cadence
+    package private(set) var delivery: Delivery
+    package private(set) var droppedByDevice = 0
+    package let descriptor: CInt?
+
+    /// Opens the node and starts it in the best mode for the settings.
+    /// - Parameter modes: What the node's inspection found; if that failed, none: then it is asked now.
+    package init(
+        _ node: VideoNode, modes: [Mode], settings: CameraSettings, now: MonotonicTime,
+        kernel: any VideoKernel = LinuxVideoKernel()
+    ) throws(CaptureError) {
+        let device = try VideoDevice(opening: node, kernel)
+        let usable = modes.isEmpty ? try V4L2Source.modes(of: device) : modes
+        let choice = try ModeChoice(from: usable, for: settings)
+        let opened = try VideoStream.start(on: device, choice)
+        maker = try RawFrameMaker.needed(for: opened.format)
+        delivery = Delivery(
+            format: opened.format.pixelFormat, size: opened.format.size,
+            framesPerSecond: opened.interval?.framesPerSecond)
+        descriptor = opened.descriptor
+        stream = consume opened
+        self.modes = usable
+        self.choice = choice
+        self.settings = settings
+        cadence = Cadence(framesPerSecond: settings.fps, from: now)
+    }
+
+    private static func modes(of device: borrowing VideoDevice) throws(CaptureError) -> [Mode] {
+        switch NodeFinding(device.describe()) {
+        case .camera(let modes), .sensor(let modes): return modes
+        case .unreadable(let error): throw error
+        case .excluded(let reason):
+            throw CaptureError(.failed, reason: "\(device.node.path) is no camera: \(reason)")
+        }
+    }
+
+    /// The device says itself when there is something.
+    package var nextDue: MonotonicTime? { nil }
+
+    package func take(now: MonotonicTime, isWatched: Bool) throws(CaptureError) -> Taken {
+        let taken = try stream?.takeNewest { frame, facts in
+            Result { () throws(CaptureError) in try look(at: frame, facts, isWatched: isWatched) }
+        }
+        droppedByDevice = stream?.dropped ?? droppedByDevice
+        if let taken { return try taken.get() }
+        if stream?.sourceHasChanged() == true { try followSource() }
+        return .nothing
+    }
+
+    /// Another mode is needed for another size or format, and for a rate that the present one cannot give. A lower
+    /// rate is none: pages ask less often, and raw frames are encoded less often.
+    package func follow(_ settings: CameraSettings) -> Bool {
+        guard let wanted = try? ModeChoice(from: modes, for: settings), wanted.format == choice.format,
+            wanted.size == choice.size, wanted.rate <= choice.rate
+        else { return false }
+        self.settings = settings
+        cadence.change(to: settings.fps)
+        return true
+    }
+
+    package func restart() throws(CaptureError) { try stream?.restart() }
+
+    package func close() { stream = nil }
+
+    private func look(
+        at frame: RawSpan, _ facts: FrameFacts, isWatched: Bool
+    ) throws(CaptureError) -> Taken {
+        if facts.isMarkedBad { return .broken(.markedBad) }
+        if frame.byteCount == 0 { return .broken(.empty) }
+        if maker != nil {
+            guard cadence.claim(at: facts.capturedAt, early: halfAnInterval), isWatched else { return .skipped }
+            let quality = settings.quality.value(at: settings.fps)
+            return try maker?.make(from: frame, quality: quality, capturedAt: facts.capturedAt) ?? .nothing
+        }
+        guard isWatched else { return .skipped }
+        do throws(JPEGFault) {
+            let picture = try JPEGPicture(copying: frame)
+            // What the picture says of itself is right where it differs from what the driver said.
+            delivery.size = picture.size
+            return .frame(
+                CapturedFrame(bytes: picture.bytes, size: picture.size, capturedAt: facts.capturedAt))
+        } catch {
+            return .broken(error.cause)
+        }
+    }
+
+    private var halfAnInterval: Duration { .seconds(0.5 / (delivery.framesPerSecond ?? Double(settings.fps))) }
+
+    /// What the device receives has another size now.
+    private func followSource() throws(CaptureError) {
+        try stream?.rebuild(choice)
+        guard let format = stream?.format else { return }
+        maker = try RawFrameMaker.needed(for: format)
+        delivery.format = format.pixelFormat
+        delivery.size = format.size
+        delivery.framesPerSecond = stream?.interval?.framesPerSecond
+    }
+}
+
+extension ModeChoice {
+    fileprivate var rate: Double { interval?.framesPerSecond ?? 0 }
+}
