@@ -9,10 +9,10 @@ extension PixelFormat {
 
     /// Whether its samples are luma and chroma, so that a conversion can leave their range as it is.
     ///
-    /// Everything else is RGB, or becomes it when it is decoded.
+    /// Everything else is RGB, or becomes it when it is decoded, or is grey: there 0 and 255 are black and white.
     package var isLumaChroma: Bool {
         PixelFormat.convertibleLumaChroma.contains(self)
-            || [.yuyv, .uyvy, .yvyu, .nv12, .nv21, .yu12, .yv12, .grey].contains(self)
+            || [.yuyv, .uyvy, .yvyu, .nv12, .nv21, .yu12, .yv12].contains(self)
     }
 
     private static let convertible = convertibleLumaChroma.union(convertibleToRGB)

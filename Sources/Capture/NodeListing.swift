@@ -2,16 +2,16 @@ package import Camera
 
 /// What `camhub cameras` prints: every node that is there, what it is, and why if it is none.
 package struct NodeListing {
-    /// One node, what was found behind it, and the id that it has as a camera.
+    /// One node, what was found behind it, and which camera that is.
     package struct Entry {
         package var node: VideoNode
         package var finding: NodeFinding
-        package var id: CameraID?
+        package var camera: KnownCamera?
 
-        package init(_ node: VideoNode, _ finding: NodeFinding, id: CameraID?) {
+        package init(_ node: VideoNode, _ finding: NodeFinding, camera: KnownCamera?) {
             self.node = node
             self.finding = finding
-            self.id = id
+            self.camera = camera
         }
     }
 
@@ -40,8 +40,9 @@ extension NodeListing.Entry {
 
     fileprivate var lines: [String] {
         let device = DeviceTraits(node)
-        var rows = [("id", id?.description ?? "none")]
-        rows.append(("serial", device.serial.map(\.plain) ?? "none: it belongs to its port"))
+        var rows = [("id", camera?.id.description ?? "none")]
+        rows.append(("known", camera?.boundTo == .serial ? "by its serial number, in any port" : "by its port"))
+        rows.append(("serial", device.serial.map(\.plain) ?? "none"))
         rows.append(("path", device.busPath ?? "none"))
         if let vendor = device.vendorID, let product = device.productID { rows.append(("USB", "\(vendor):\(product)")) }
         if let driver = node.driver { rows.append(("driver", driver)) }

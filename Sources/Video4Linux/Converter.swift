@@ -42,7 +42,8 @@ import Glibc
         output = Array(repeating: 0, count: target == .yu12 ? (area * 3 + 1) / 2 : area * 3)
         format = StreamFormat(
             pixelFormat: target, size: source.size, bytesPerLine: 0, imageSize: output.count,
-            isFullRange: target == .rgb24 || source.isFullRange, matrix: source.matrix, planes: 1)
+            isFullRange: target == .rgb24 || source.isFullRange, matrix: source.matrix,
+            hueEncoding: source.hueEncoding, planes: 1)
     }
 
     deinit {
@@ -57,6 +58,7 @@ import Glibc
         let used = fillInput(from: frame)
         let tightLine = source.pixelFormat.lines(of: source.size)?.length ?? source.size.width
         var from = unsafe Converter.description(of: source.pixelFormat, source.size, bytesPerLine: tightLine)
+        unsafe from.fmt.pix.hsv_enc = source.hueEncoding
         var to = unsafe Converter.description(of: format.pixelFormat, format.size, bytesPerLine: 0)
         let count = unsafe v4lconvert_convert(
             library, &from, &to, &input, CInt(used), &output, CInt(output.count))

@@ -12,6 +12,10 @@ package struct StreamFormat: Equatable, Sendable {
     /// Whether 0 and 255 are black and white; else 16 and 235.
     package var isFullRange: Bool
     package var matrix: Matrix
+    /// Of formats with hue and saturation, by how many steps the hue goes around.
+    ///
+    /// The corresponding C type is `enum v4l2_hsv_encoding`.
+    var hueEncoding: UInt32
     /// Memory planes of each buffer. We take formats with one.
     var planes: Int
 
@@ -28,7 +32,8 @@ extension StreamFormat {
     package init(pixelFormat: PixelFormat, size: Size, bytesPerLine: Int, imageSize: Int) {
         self.init(
             pixelFormat: pixelFormat, size: size, bytesPerLine: bytesPerLine, imageSize: imageSize,
-            isFullRange: !pixelFormat.isLumaChroma, matrix: .bt601, planes: 1)
+            isFullRange: !pixelFormat.isLumaChroma, matrix: .bt601,
+            hueEncoding: V4L2_HSV_ENC_180.rawValue, planes: 1)
     }
 
     init(_ format: v4l2_format, multiplanar: Bool) {
@@ -58,6 +63,7 @@ extension StreamFormat {
         }
         isFullRange = colors.isFullRange(of: pixelFormat)
         matrix = colors.matrix
+        hueEncoding = colors.hueEncoding
     }
 }
 
@@ -67,13 +73,19 @@ private struct ColorFields {
     var encoding: UInt32
     var quantization: UInt32
 
-    /// The default is full for RGB and for the colour space of JPEG, and limited for all else.
+    /// The default is full for RGB and for the colour space of JPEG, limited for luma and chroma. For grey nothing is
+    /// written down; drivers, sensors and the other programs take it for full.
     func isFullRange(of format: PixelFormat) -> Bool {
         switch quantization {
         case V4L2_QUANTIZATION_FULL_RANGE.rawValue: true
         case V4L2_QUANTIZATION_LIM_RANGE.rawValue: false
         default: !format.isLumaChroma || colorspace == V4L2_COLORSPACE_JPEG.rawValue
         }
+    }
+
+    /// Shares its field with the encoding of luma and chroma.
+    var hueEncoding: UInt32 {
+        encoding == V4L2_HSV_ENC_256.rawValue ? V4L2_HSV_ENC_256.rawValue : V4L2_HSV_ENC_180.rawValue
     }
 
     var matrix: StreamFormat.Matrix {

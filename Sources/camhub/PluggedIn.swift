@@ -13,16 +13,24 @@ enum PluggedIn {
         let directory = try? setup.stateDirectory()
         var known = directory.map { StateFile(directory: $0, log: Log(limit: .error)).peek().cameras } ?? KnownCameras()
         let inspector = VideoNodeInspector()
-        var present: [CameraID: VideoNode] = [:]
-        let configured = setup.hub.cameras
-        _ = known.follow(configured, present: [:], now: 0)
-        let entries = try UdevDevices().begin().scan().map { node in
-            let finding = inspector.inspect(node)
-            guard !finding.isExcluded else { return NodeListing.Entry(node, finding, id: nil) }
-            let id = known.resolve(node, present: present, configured: configured, now: 0)
-            present[id] = node
-            return NodeListing.Entry(node, finding, id: id)
+        let found = try UdevDevices().begin().scan().map { ($0, inspector.inspect($0)) }
+        let ids = identify(found, by: &known, setup.hub.cameras)
+        // Only now: a later node can be the twin of an earlier one.
+        let entries = found.map { node, finding in
+            NodeListing.Entry(node, finding, camera: ids[node.deviceNumber].flatMap { known[$0] })
         }
         return NodeListing(entries).text
+    }
+
+    private static func identify(
+        _ found: [(VideoNode, NodeFinding)], by known: inout KnownCameras, _ configured: [ConfiguredCamera]
+    ) -> [UInt64: CameraID] {
+        _ = known.follow(configured, present: [:], now: 0)
+        var present: [CameraID: VideoNode] = [:]
+        for (node, finding) in found where !finding.isExcluded {
+            let id = known.resolve(node, present: present, configured: configured, now: 0)
+            present[id] = node
+        }
+        return Dictionary(uniqueKeysWithValues: present.map { ($0.value.deviceNumber, $0.key) })
     }
 }

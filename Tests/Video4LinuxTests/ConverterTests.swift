@@ -29,6 +29,13 @@ import Video4Linux
         #expect(pixels == Array(repeating: [1, 2, 3], count: 32 * 16).flatMap { $0 })
     }
 
+    @Test("Hue goes around in 180 steps", arguments: [("HSV3", 0), ("HSV4", 1)])
+    func hue(code: String, first: Int) throws {
+        let green: [UInt8] = Array(repeating: 0, count: first) + [60, 255, 200]
+        let (pixels, _) = try convert(Array(repeating: green, count: 512).flatMap { $0 }, as: Self.format(code))
+        #expect(Array(pixels.prefix(3)) == [0, 200, 0])
+    }
+
     @Test("An even grey stays grey in every Bayer order and depth", arguments: ["BA81", "GBRG", "GRBG", "RGGB"])
     func bayer(code: String) throws {
         let (pixels, _) = try convert(Array(repeating: 100, count: 32 * 16), as: Self.format(code))

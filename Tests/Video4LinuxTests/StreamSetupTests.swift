@@ -96,8 +96,8 @@ import Video4LinuxTesting
             testDescription: "RGB is full by default", format: .rgb24, colorspace: 8, encoding: 0,
             quantization: 0, isFullRange: true, matrix: .bt601),
         Colors(
-            testDescription: "grey is luma", format: .grey, colorspace: 8, encoding: 0,
-            quantization: 0, isFullRange: false, matrix: .bt601),
+            testDescription: "grey is full", format: .grey, colorspace: 8, encoding: 0,
+            quantization: 0, isFullRange: true, matrix: .bt601),
     ]
 
     @Test("Range and matrix are the format's, with the defaults that V4L2 documents", arguments: colors, [false, true])
