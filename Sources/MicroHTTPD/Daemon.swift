@@ -9,7 +9,7 @@ import Posix
     let epollDescriptor: CInt
 
     /// Room for a request's line and header fields, and for the pool of a connection.
-    private static let connectionMemory = 16 * 1024
+    private static let connectionMemory = 8 * 1024
     private static let idleSeconds: UInt32 = 60
 
     init(_ worker: Worker) throws(Errno) {
