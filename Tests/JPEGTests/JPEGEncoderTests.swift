@@ -34,6 +34,20 @@ import Testing
         }
     }
 
+    @Test("The colour of two lines is the mean of both, whichever format tells it", arguments: [0.1, 0.5, 0.9])
+    func coloursOfTwoLinesAreMixed(blue: Double) throws {
+        let size = Size(width: 32, height: 32)
+        let jpegs = try [PixelFormat.yuyv, .nv12].map { format in
+            let layout = RawLayout(format: format, size: size)
+            let lines = RawFrame(layout: layout) { _, y in y % 2 == 0 ? [0.5, 0.5, blue] : [blue, 0.5, 0.5] }
+            var encoder = try JPEGEncoder()
+            let raw = lines.bytes()
+            return try encoder.encode(raw.span.bytes, as: layout, quality: 95)
+        }
+        let pictures = try jpegs.map { try $0.withBytes { bytes in try JPEGDecoder().decode(bytes) } }
+        for (one, other) in zip(pictures[0].pixels, pictures[1].pixels) { #expect(abs(Int(one) - Int(other)) <= 3) }
+    }
+
     @Test("Whatever pads the lines is not in the picture", arguments: PixelFormat.encodable)
     func paddingIsNotEncoded(format: PixelFormat) throws {
         for size in [Size(width: 64, height: 48), Size(width: 37, height: 21), Size(width: 1, height: 1)] {

@@ -27,7 +27,7 @@ struct RawFrame {
 
     private func packed(_ padding: UInt8) -> [UInt8] {
         lines(4 * ((size.width + 1) / 2), of: size.height, padding, pixelsAStep: 2) { x, y in
-            let (first, second) = (luma(x, y), x + 1 < size.width ? luma(x + 1, y) : 0x77)
+            let (first, second) = (luma(x, y), x + 1 < size.width ? luma(x + 1, y) : padding)
             let (blue, red) = chroma(x, y, rows: 1)
             return switch layout.format {
             case .yuyv: [first, blue, second, red]

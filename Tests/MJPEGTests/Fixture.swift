@@ -53,6 +53,11 @@ struct SplitMix: RandomNumberGenerator {
 
     init(seed: UInt64) { state = seed }
 
+    static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
+        var random = SplitMix(seed: seed)
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
+
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

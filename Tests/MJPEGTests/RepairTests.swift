@@ -82,13 +82,7 @@ import Testing
             ("many zeros", [UInt8](repeating: 0, count: 10_000)),
             ("another end", [0xFF, 0xD9]),
             ("a start as its last bytes", [0xFF, 0xD8]),
-            (
-                "chance",
-                {
-                    var random = SplitMix(seed: 3);
-                    return (0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) }
-                }()
-            ),
+            ("chance", SplitMix.bytes(5000, seed: 3)),
         ])
     func paddingIsCut(what: String, padding: [UInt8]) throws {
         let bytes = try Fixture.encoded()
