@@ -110,6 +110,14 @@ import Testing
         #expect(picture[63, 15] == [128, 128, 128])
     }
 
+    @Test("Fill bytes before a stuffed byte are data, as decoders read them")
+    func fillBytesInTheScanAreData() throws {
+        var draft = Draft(grey: Size(width: 64, height: 16), restartInterval: 1)
+        draft.scan.insert(contentsOf: [0xFF, 0xFF, 0x00], at: 4)
+        let picture = try Fixture.decoded(Fixture.repaired(draft.bytes))
+        #expect(picture[63, 15] == [128, 128, 128])
+    }
+
     @Test("A restart marker more than needed, right before the end, does no harm")
     func surplusRestartMarkerIsTolerated() throws {
         var draft = Draft(grey: Size(width: 64, height: 16), restartInterval: 1)
