@@ -81,10 +81,11 @@ let package = Package(
         .target(
             name: "Video4LinuxTesting", dependencies: ["Video4Linux", "CVideo4Linux", "Camera", "Posix"],
             path: "Tests/Video4LinuxTesting", swiftSettings: strict),
+        test("UdevTests", ["Udev", "Camera"]),
         test("Video4LinuxTests", ["Video4Linux", "Video4LinuxTesting", "Camera", "Posix"]),
         test("MJPEGTests", ["MJPEG", "Camera", "JPEG", "CTurboJPEG"]),
         test("JPEGTests", ["JPEG", "Camera"]),
         test("PosixTests", ["Posix"]),
-        test("CaptureTests", ["Capture", "Hub", "Camera", "JPEG"]),
+        test("CaptureTests", ["Capture", "Hub", "Camera", "JPEG", "Video4Linux", "Video4LinuxTesting", "Posix"]),
     ]
 )

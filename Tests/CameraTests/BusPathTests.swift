@@ -22,4 +22,18 @@ import Testing
     func hash(text: String, digits: String) {
         #expect(StableHash.digits(of: text) == digits)
     }
+
+    @Test(
+        "Without udevd the port is read from the place in sysfs, and named as udev names it",
+        arguments: [
+            ("platform/vhci_hcd.0/usb1/1-1/1-1:1.0/video4linux/video4", "platform-vhci_hcd.0-usb-0:1:1.0"),
+            ("pci0000:00/0000:00:14.0/usb3/3-1/3-1.4/3-1.4:1.2/video4linux/video0", "pci-0000:00:14.0-usb-0:1.4:1.2"),
+            ("platform/soc/fe980000.usb/usb1/1-2/1-2:1.0/video4linux/video9", "platform-fe980000.usb-usb-0:2:1.0"),
+            ("pci0000:00/0000:00:1c.0/0000:03:00.0/video4linux/video0", "pci-0000:03:00.0"),
+            ("platform/vivid.0/video4linux/video0", "platform-vivid.0"),
+            ("virtual/video4linux/video0", nil),
+        ] as [(String, String?)])
+    func building(place: String, path: String?) {
+        #expect(BusPath.built(from: "/sys/devices/\(place)") == path)
+    }
 }
