@@ -37,6 +37,8 @@ package struct CaptureLifecycle: Equatable, Sendable {
     private var patience: Duration = .seconds(3)
     /// Faults in a row.
     private var faults = 0
+    /// What was wrong last; forgotten when a frame comes. It is told while the next try is under way.
+    private var fault: CameraCondition?
     /// Since when good frames have been coming without silence or a fault; after `recovery`, earlier faults are forgiven.
     private var healthySince: MonotonicTime?
 
@@ -55,6 +57,7 @@ package struct CaptureLifecycle: Equatable, Sendable {
     /// The device is there. A new plug forgives earlier faults.
     package mutating func plugged() -> Order {
         faults = 0
+        fault = nil
         healthySince = nil
         let wasOpen = isOpen
         phase = .resting
@@ -125,6 +128,7 @@ package struct CaptureLifecycle: Equatable, Sendable {
             guard !isWanted else { return lookOpen(now: now) }
             phase = .resting
             healthySince = nil
+            fault = nil
             return .close
         }
     }
@@ -152,6 +156,7 @@ package struct CaptureLifecycle: Equatable, Sendable {
         // 0.5, 1, 2, 4, 8, 10, 10 … seconds.
         let delay = min(.milliseconds(500) * (1 << min(faults, 5)), Duration.seconds(10))
         faults += 1
+        fault = condition
         healthySince = nil
         phase = .backingOff(until: now.advanced(by: delay), condition)
     }
@@ -178,7 +183,7 @@ package struct CaptureLifecycle: Equatable, Sendable {
         switch phase {
         case .absent(let condition), .backingOff(_, let condition): condition
         case .resting: CameraCondition(.idle)
-        case .starting: CameraCondition(.starting, reason: "waiting for the first frame")
+        case .starting: fault ?? CameraCondition(.starting, reason: "waiting for the first frame")
         case .streaming: CameraCondition(.streaming)
         case .silent: CaptureLifecycle.silence
         }

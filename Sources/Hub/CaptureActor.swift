@@ -196,8 +196,8 @@ package actor CaptureActor {
     }
 
     private func fail(_ error: CaptureError, now: MonotonicTime) {
-        let isNews = live.snapshot(now: now).condition != error.condition
-        if isNews { log.warning(live.id.description, error.description) }
+        // Said once, and not again at each try, as long as it is the same.
+        if lifecycle.condition != error.condition { log.warning(live.id.description, error.description) }
         carryOut(lifecycle.failed(error, now: now))
         publishCondition()
     }

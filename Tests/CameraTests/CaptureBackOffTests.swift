@@ -121,4 +121,18 @@ import Testing
         #expect(life.machine.plugged(with: Life.busy, now: life.now) == .close)
         #expect(life.machine.condition == Life.busy.condition)
     }
+
+    @Test("While it is tried again it says what was wrong, until a frame comes or nobody watches")
+    func theFaultStandsDuringTheNextTry() {
+        var life = Life.backingOff
+        life.pass(.seconds(1))
+        #expect(life.look() == .open)
+        #expect(life.machine.condition == Life.busy.condition)
+        var unwatched = life
+        #expect(unwatched.look(isWanted: false) == .close)
+        unwatched.open()
+        #expect(unwatched.machine.condition.state == .starting)
+        life.frame()
+        #expect(life.machine.condition == CameraCondition(.streaming))
+    }
 }
