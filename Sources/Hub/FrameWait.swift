@@ -21,7 +21,8 @@ final class FrameWait: PendingAnswer {
         // If it is just being answered, that answer comes too late and is dropped by the server.
         _ = camera.leave(self)
         let condition = CameraCondition(
-            .starting, reason: "the camera has sent no frame within \(patience.components.seconds) s", hint: "ask again")
+            .starting, reason: "the camera has sent no frame within \(patience.components.seconds) s", hint: "ask again"
+        )
         return .now(.unavailable(condition))
     }
 

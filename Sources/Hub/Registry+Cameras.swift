@@ -73,7 +73,8 @@ extension Registry {
         let ids = known.follow(new.cameras, present: presentByID, now: unixSeconds)
         for device in present.values {
             guard let finding = device.finding, finding.isCandidate else { continue }
-            let id = ids[device.node.deviceNumber]
+            let id =
+                ids[device.node.deviceNumber]
                 ?? known.resolve(device.node, present: presentByID, configured: new.cameras, now: unixSeconds)
             guard id != device.id || members[id] == nil else { continue }
             if let former = device.id { drop(former) }

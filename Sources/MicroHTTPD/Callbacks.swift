@@ -9,12 +9,13 @@ private func worker(_ context: UnsafeMutableRawPointer?) -> Worker {
 }
 
 /// Keeps the request target as it came, before the library looks at it, as the beginning of an exchange.
-let keepTarget: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?)
-    -> UnsafeMutableRawPointer? = { _, target, connection in
-        // Released in `complete`, which the library calls for every request whose target it has told.
-        let exchange = unsafe Exchange(target: String(cString: target!), connection: connection!)
-        return unsafe Unmanaged.passRetained(exchange).toOpaque()
-    }
+let keepTarget:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?)
+        -> UnsafeMutableRawPointer? = { _, target, connection in
+            // Released in `complete`, which the library calls for every request whose target it has told.
+            let exchange = unsafe Exchange(target: String(cString: target!), connection: connection!)
+            return unsafe Unmanaged.passRetained(exchange).toOpaque()
+        }
 
 /// Leaves escapes alone: `RequestTarget` splits first and decodes each segment strictly.
 let leaveEscaped: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {

@@ -3,7 +3,7 @@ import Camera
 import HTTP
 
 /// One request and its answer.
-@safe final class Exchange: @unchecked Sendable {  // reason: touched on its worker's thread alone; others only pass it on
+@safe final class Exchange: @unchecked Sendable {  // reason: touched on its worker's thread alone
     let target: String
     /// Valid until the request's completion callback, and for as long as the connection is suspended.
     let connection: OpaquePointer

@@ -23,9 +23,11 @@ extension Worker {
     }
 
     private func answer(to exchange: Exchange, method: String) -> Answer {
-        guard let link = unsafe hub_socket_context(exchange.connection).map({ context in
-            unsafe Unmanaged<Link>.fromOpaque(context).takeUnretainedValue()
-        }), !link.isRefused else { return .now(.tooManyConnections) }
+        guard
+            let link = unsafe hub_socket_context(exchange.connection).map({ context in
+                unsafe Unmanaged<Link>.fromOpaque(context).takeUnretainedValue()
+            }), !link.isRefused
+        else { return .now(.tooManyConnections) }
         do throws(RequestTarget.Refused) {
             let target = try RequestTarget(exchange.target)
             let fields = unsafe ConnectionFields(exchange.connection)
@@ -62,7 +64,8 @@ extension Worker {
     }
 
     private func failed(_ response: Response) -> MHD_Result {
-        log.error("http", "no memory for an answer, or a field of it cannot be sent: status \(response.status.rawValue)")
+        log.error(
+            "http", "no memory for an answer, or a field of it cannot be sent: status \(response.status.rawValue)")
         return .NO
     }
 }

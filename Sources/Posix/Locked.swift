@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Rule: no `await`, no callback and no I/O inside `withLock`; resume whoever waits after it.
 /// A pthread mutex, since ThreadSanitizer does not see through the standard library's `Mutex` on Linux.
-@safe package final class Locked<Value: ~Copyable>: @unchecked Sendable {  // reason: `value` is only reached under the mutex
+@safe package final class Locked<Value: ~Copyable>: @unchecked Sendable {  // reason: reached under the mutex only
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 

@@ -16,7 +16,8 @@ struct Setup {
         self.options = options
         let places = DefaultPlaces(environment: Setup.environment)
         file = options.configurationFile ?? places.configurationFile { access($0, F_OK) == 0 }
-        configuration = try file.map { file throws(ConfigurationFaults) in try Configuration(file: file) }
+        configuration =
+            try file.map { file throws(ConfigurationFaults) in try Configuration(file: file) }
             ?? Configuration()
     }
 
