@@ -19,4 +19,11 @@ int pthread_setname_np(pthread_t thread, const char *name);
 int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 int ppoll(struct pollfd *fds, nfds_t count, const struct timespec *timeout, const sigset_t *mask);
 
+// The kernel's `struct tcp_info` up to what is asked for here: the C library's own ends before it.
+struct hub_tcp_info {
+    unsigned char states[8];
+    unsigned int counters[24];
+    unsigned long long pacing_rate, max_pacing_rate, bytes_acked, bytes_received;
+};
+
 #endif

@@ -38,5 +38,9 @@ package enum StreamRead: Sendable, Equatable {
 
 /// Answers requests. Called on HTTP threads, several at once; never waits.
 package protocol Handler: Sendable {
+    /// Looks at the head of a request that has a body, before that is read. Not nil: the request is refused with it,
+    /// its body is not read, and the connection is closed.
+    func refuse(_ head: Request) -> Response?
+
     func answer(_ request: Request) -> Answer
 }

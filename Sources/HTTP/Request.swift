@@ -22,6 +22,21 @@ package enum Peer: Hashable, Sendable {
     case local
 }
 
+/// How a request came in.
+package struct Channel: Hashable, Sendable {
+    package let peer: Peer
+    /// It came to an address of the loopback interface, or over a Unix socket.
+    package let isToLoopback: Bool
+    /// It came over TLS that the hub itself ended.
+    package let isSecure: Bool
+
+    package init(peer: Peer, isToLoopback: Bool = true, isSecure: Bool = false) {
+        self.peer = peer
+        self.isToLoopback = isToLoopback
+        self.isSecure = isSecure
+    }
+}
+
 /// Looks a header field up by its name, in any case; nil if it is absent, the first if it comes twice.
 package protocol FieldSource {
     func field(_ name: StaticString) -> String?
@@ -33,15 +48,22 @@ package protocol FieldSource {
 package struct Request {
     package let method: Method
     package let target: RequestTarget
-    package let peer: Peer
+    package let channel: Channel
+    /// Empty while only the head has come.
+    package let body: [UInt8]
     private let fields: any FieldSource
 
-    package init(method: Method, target: RequestTarget, peer: Peer, fields: any FieldSource) {
+    package init(
+        method: Method, target: RequestTarget, channel: Channel, fields: any FieldSource, body: [UInt8] = []
+    ) {
         self.method = method
         self.target = target
-        self.peer = peer
+        self.channel = channel
         self.fields = fields
+        self.body = body
     }
+
+    package var peer: Peer { channel.peer }
 
     package func field(_ name: StaticString) -> String? { fields.field(name) }
 }

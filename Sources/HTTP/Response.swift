@@ -10,6 +10,8 @@ package struct Status: RawRepresentable, Hashable, Sendable {
     package static let noContent = Status(rawValue: 204)
     package static let notModified = Status(rawValue: 304)
     package static let badRequest = Status(rawValue: 400)
+    package static let requestTimeout = Status(rawValue: 408)
+    package static let contentTooLarge = Status(rawValue: 413)
     package static let notFound = Status(rawValue: 404)
     package static let methodNotAllowed = Status(rawValue: 405)
     package static let internalServerError = Status(rawValue: 500)

@@ -27,6 +27,12 @@ package struct HubHandler: Handler {
 
     package func follow(_ configuration: HubConfiguration) { defaults.withLock { $0 = configuration } }
 
+    /// No route takes a body so far: what has one is answered by its head alone.
+    package func refuse(_ head: Request) -> Response? {
+        guard case .now(let response) = answer(head), response.status != .ok else { return nil }
+        return response
+    }
+
     package func answer(_ request: Request) -> Answer {
         guard let route = HubRoute(path(of: request)) else {
             return .now(.notFound("there is nothing at this path", hint: "the routes are in docs/http-api.md"))

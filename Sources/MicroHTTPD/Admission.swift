@@ -21,15 +21,15 @@ final class Admission: Sendable {
     static let refusals = 64
 
     /// Counts a new connection in and gives it to the worker that has the fewest. Nil: it is not counted; close it.
-    func enter(_ peer: Peer) -> Link? {
+    func enter(_ channel: Channel) -> Link? {
         counts.withLock { counts in
             guard counts.total < limits.total + Admission.refusals else { return nil }
             counts.total += 1
-            counts.perPeer[peer, default: 0] += 1
-            let isCrowded = peer != .local && counts.perPeer[peer, default: 0] > limits.perAddress
+            counts.perPeer[channel.peer, default: 0] += 1
+            let isCrowded = channel.peer != .local && counts.perPeer[channel.peer, default: 0] > limits.perAddress
             let worker = counts.perWorker.indices.min { counts.perWorker[$0] < counts.perWorker[$1] } ?? 0
             counts.perWorker[worker] += 1
-            return Link(peer: peer, worker: worker, isRefused: isCrowded || counts.total > limits.total)
+            return Link(channel, worker: worker, isRefused: isCrowded || counts.total > limits.total)
         }
     }
 
@@ -37,24 +37,9 @@ final class Admission: Sendable {
         counts.withLock { counts in
             counts.total -= 1
             counts.perWorker[link.worker] -= 1
-            let left = counts.perPeer[link.peer, default: 1] - 1
-            counts.perPeer[link.peer] = left > 0 ? left : nil
+            let left = counts.perPeer[link.channel.peer, default: 1] - 1
+            counts.perPeer[link.channel.peer] = left > 0 ? left : nil
         }
-    }
-}
-
-/// What is known of one connection for as long as it lasts.
-final class Link: Sendable {
-    let peer: Peer
-    /// The number of the worker whose thread serves it.
-    let worker: Int
-    /// It is one too many: every request on it gets 503.
-    let isRefused: Bool
-
-    init(peer: Peer, worker: Int, isRefused: Bool) {
-        self.peer = peer
-        self.worker = worker
-        self.isRefused = isRefused
     }
 }
 

@@ -24,25 +24,28 @@ let leaveEscaped: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, Unsa
 
 /// The request is over, however it ended.
 let complete: MHD_RequestCompletedCallback = { _, _, context, _ in
-    guard let exchange = unsafe context?.pointee else { return }
-    unsafe Unmanaged<Exchange>.fromOpaque(exchange).release()
+    guard let kept = unsafe context?.pointee else { return }
     unsafe context?.pointee = nil
+    unsafe Unmanaged<Exchange>.fromOpaque(kept).takeRetainedValue().link?.phase = .rest(received: nil)
 }
 
 /// A connection has begun or ended: its link is kept by the library in between.
-let connectionChanged: MHD_NotifyConnectionCallback = { context, _, slot, event in
+let connectionChanged: MHD_NotifyConnectionCallback = { context, connection, slot, event in
     let worker = unsafe worker(context)
     guard hub_is_closed(event) != 0 else {
-        unsafe slot?.pointee = worker.takeArriving().map { unsafe Unmanaged.passRetained($0).toOpaque() }
+        guard let link = worker.began(unsafe hub_connection_descriptor(connection!)) else { return }
+        unsafe slot?.pointee = Unmanaged.passRetained(link).toOpaque()
         return
     }
     guard let kept = unsafe slot?.pointee else { return }
     unsafe slot?.pointee = nil
-    worker.admission.leave(unsafe Unmanaged<Link>.fromOpaque(kept).takeRetainedValue())
+    worker.ended(unsafe Unmanaged<Link>.fromOpaque(kept).takeRetainedValue())
 }
 
 /// A request's head has come, then each piece of its body, then its end; or a suspended one has been resumed.
-let handle: MHD_AccessHandlerCallback = { context, connection, _, method, version, _, size, slot in
+let handle: MHD_AccessHandlerCallback = { context, connection, _, method, _, bytes, size, slot in
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(slot!.pointee!).takeUnretainedValue()
-    return unsafe worker(context).advance(exchange, method: String(cString: method!), bodySize: size!)
+    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size!.pointee)
+    unsafe size!.pointee = 0
+    return unsafe worker(context).advance(exchange, method: String(cString: method!), piece)
 }

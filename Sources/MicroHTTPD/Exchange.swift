@@ -7,8 +7,9 @@ import HTTP
     let target: String
     /// Valid until the request's completion callback, and for as long as the connection is suspended.
     let connection: OpaquePointer
-    var isHeadSeen = false
-    var bodySize = 0
+    /// Known from the head on.
+    var link: Link?
+    var body: [UInt8] = []
     /// While the connection is suspended: who will answer, and until when.
     var pending: (any PendingAnswer)?
     var deadline: MonotonicTime?

@@ -3,38 +3,49 @@ import HTTP
 import Posix
 
 extension Worker {
-    /// Bytes of a request's body that are read, and thrown away, so that the connection can go on afterwards.
+    /// The largest body of a request, in bytes.
     private static let bodyLimit = 64 * 1024
 
     /// Takes a request one step further. `NO` closes the connection.
-    func advance(_ exchange: Exchange, method: String, bodySize: UnsafeMutablePointer<Int>) -> MHD_Result {
-        guard exchange.isHeadSeen else {
-            // An answer now would close the connection after it: the request is answered at its end.
-            exchange.isHeadSeen = true
-            return .YES
+    func advance(_ exchange: Exchange, method: String, _ piece: UnsafeRawBufferPointer) -> MHD_Result {
+        guard let link = exchange.link else { return begin(exchange, method: method) }
+        guard unsafe piece.isEmpty else {
+            unsafe exchange.body += piece
+            return exchange.body.count > Worker.bodyLimit ? .NO : .YES
         }
-        if unsafe bodySize.pointee > 0 {
-            unsafe exchange.bodySize += bodySize.pointee
-            unsafe bodySize.pointee = 0
-            return exchange.bodySize > Worker.bodyLimit ? .NO : .YES
-        }
+        link.phase = .answer
         if let answer = exchange.answer { return send(answer, exchange) }
-        return send(answer(to: exchange, method: method), exchange)
+        guard !link.isRefused else { return send(.now(.tooManyConnections), exchange) }
+        return read(exchange, method: method) { request in send(handler.answer(request), exchange) }
     }
 
-    private func answer(to exchange: Exchange, method: String) -> Answer {
-        guard
-            let link = unsafe hub_socket_context(exchange.connection).map({ context in
-                unsafe Unmanaged<Link>.fromOpaque(context).takeUnretainedValue()
-            }), !link.isRefused
-        else { return .now(.tooManyConnections) }
+    /// A request's head has come. An answer now closes the connection after it, so only what must not go on gets one.
+    private func begin(_ exchange: Exchange, method: String) -> MHD_Result {
+        guard let context = unsafe hub_socket_context(exchange.connection) else { return .NO }
+        let link = unsafe Unmanaged<Link>.fromOpaque(context).takeUnretainedValue()
+        exchange.link = link
+        link.phase = .answer
+        let head = unsafe RequestHead(exchange.connection)
+        if let lie = head.lie { return send(.now(.badRequest(lie)), exchange) }
+        guard head.hasBody else { return .YES }
+        link.phase = .body(since: .now)
+        guard head.announcedBody ?? 0 <= Worker.bodyLimit else { return send(.now(.bodyTooLarge), exchange) }
+        return read(exchange, method: method) { request in
+            handler.refuse(request).map { send(.now($0), exchange) } ?? .YES
+        }
+    }
+
+    private func read(_ exchange: Exchange, method: String, then go: (Request) -> MHD_Result) -> MHD_Result {
+        guard let channel = exchange.link?.channel else { return .NO }
         do throws(RequestTarget.Refused) {
             let target = try RequestTarget(exchange.target)
             let fields = unsafe ConnectionFields(exchange.connection)
-            return handler.answer(
-                Request(method: Method(rawValue: method), target: target, peer: link.peer, fields: fields))
+            return go(
+                Request(
+                    method: Method(rawValue: method), target: target, channel: channel, fields: fields,
+                    body: exchange.body))
         } catch {
-            return .now(.badRequest(error.reason))
+            return send(.now(.badRequest(error.reason)), exchange)
         }
     }
 

@@ -25,6 +25,9 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     private var daemon: Daemon?
     /// The client that is just being given to the daemon, which takes it by a callback.
     private var arriving: Link?
+    private var links: [ObjectIdentifier: Link] = [:]
+    /// When to look for clients that are too slow; nil while there is none.
+    private var nextSweep: MonotonicTime?
     private var waiting: [ObjectIdentifier: Exchange] = [:]
     private var sleeping: [ObjectIdentifier: StreamingResponse] = [:]
     /// Not later than the earliest deadline in `waiting`.
@@ -38,6 +41,8 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         static let daemon: UInt64 = 1
         static let firstSocket: UInt64 = 2
     }
+
+    private static let sweepInterval: Duration = .seconds(1)
 
     init(
         number: Int, sockets: [ListeningSocket], handler: any Handler, admission: Admission, log: Log
@@ -92,6 +97,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             readInbox(daemon)
             daemon.run()
             expire()
+            sweep()
         }
         close(daemon)
     }
@@ -103,7 +109,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
 
     /// Milliseconds to sleep at most; -1: for ever.
     private func timeout(_ daemon: Daemon) -> CInt {
-        let own = [nextDeadline, end].compactMap { $0 }.min().map { deadline in
+        let own = [nextDeadline, nextSweep, end].compactMap { $0 }.min().map { deadline in
             // Rounded up: a deadline is never early.
             CInt(clamping: max(0, (deadline.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
         }
@@ -117,7 +123,8 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             do throws(Errno) {
                 guard let client = try socket.accept() else { return }
                 let peer = client.address.numericHost.map { Peer.address($0) } ?? .local
-                guard let link = admission.enter(peer) else { continue }
+                let channel = Channel(peer: peer, isToLoopback: client.isToLoopback)
+                guard let link = admission.enter(channel) else { continue }
                 let arrival = Arrival(client, link)
                 if link.worker == number {
                     take(arrival, daemon)
@@ -161,6 +168,8 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             _ = exchange.pending?.expire()
             wake(exchange, with: .now(.shuttingDown))
         }
+        // Who has asked for nothing is not waited for.
+        for link in links.values where link.phase != .answer { link.cut() }
     }
 
     private func close(_ daemon: Daemon) {
@@ -172,8 +181,26 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         crew = []
     }
 
-    /// The link of the connection that begins; nil if there is none, or it was taken already.
-    func takeArriving() -> Link? { arriving.take() }
+    /// The daemon has taken the client that arrives: its link, or nil if there is none.
+    func began(_ descriptor: CInt) -> Link? {
+        guard let link = arriving.take() else { return nil }
+        link.descriptor = descriptor
+        links[ObjectIdentifier(link)] = link
+        nextSweep = nextSweep ?? MonotonicTime.now.advanced(by: Worker.sweepInterval)
+        return link
+    }
+
+    func ended(_ link: Link) {
+        links[ObjectIdentifier(link)] = nil
+        admission.leave(link)
+    }
+
+    private func sweep() {
+        let now = MonotonicTime.now
+        guard let due = nextSweep, due <= now else { return }
+        for link in links.values where link.isTooSlow(now: now) { link.cut() }
+        nextSweep = links.isEmpty ? nil : now.advanced(by: Worker.sweepInterval)
+    }
 
     // MARK: - Suspended connections
 
@@ -222,6 +249,10 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
 }
 
 extension Response {
+    static let bodyTooLarge = Response.json(
+        ErrorReport("the body is too large", code: "too-large", hint: "64 KB at most"), status: .contentTooLarge,
+        fields: [Field("Connection", "close")])
+
     static let shuttingDown = Response.json(
         ErrorReport("the hub is stopping", code: "stopping"), status: .serviceUnavailable,
         fields: [Field("Retry-After", "1"), Field("Connection", "close")])

@@ -40,6 +40,17 @@ package struct Accepted: ~Copyable {
     package let descriptor: OwnedDescriptor
     package let address: SocketAddress
 
+    /// Whether it came to an address that only this machine has; false also when the kernel does not tell.
+    package var isToLoopback: Bool {
+        var done: CInt?
+        let raw = descriptor.rawValue
+        let local = try? unsafe SocketAddress(
+            writtenBy: { (address, length) throws(Errno) in
+                try valueOrErrno { unsafe getsockname(raw, address, length) }
+            }, result: &done)
+        return local?.isLoopback ?? false
+    }
+
     /// Gives the descriptor up: the caller closes it.
     package consuming func release() -> CInt { descriptor.release() }
 }

@@ -1,0 +1,52 @@
+import Camera
+import HTTP
+import Posix
+
+/// One connection, for as long as it lasts.
+final class Link: @unchecked Sendable {  // reason: what can change is touched on its worker's thread alone
+    /// What the client is at, and since when it has had to make progress.
+    enum Phase: Equatable {
+        /// A request's head is coming, or, on a new connection, the handshake before it.
+        case head(since: MonotonicTime)
+        case body(since: MonotonicTime)
+        /// The hub's turn.
+        case answer
+        /// Between two requests. `received` are the bytes that had come when it was first looked at.
+        case rest(received: UInt64?)
+    }
+
+    /// Time for a head, and as much again for a body.
+    static let patience: Duration = .seconds(10)
+
+    let channel: Channel
+    /// The number of the worker whose thread serves it.
+    let worker: Int
+    /// It is one too many: every request on it gets 503.
+    let isRefused: Bool
+    /// Set when the daemon has taken it.
+    var descriptor: CInt = -1
+    var phase = Phase.head(since: .now)
+
+    init(_ channel: Channel, worker: Int, isRefused: Bool) {
+        self.channel = channel
+        self.worker = worker
+        self.isRefused = isRefused
+    }
+
+    /// Whether the client has had time enough. The library's own time-out counts from the last byte, so that a byte
+    /// now and then would hold a connection for ever; this one counts from the first.
+    func isTooSlow(now: MonotonicTime) -> Bool {
+        switch phase {
+        case .head(let since), .body(let since):
+            return since.duration(to: now) > Link.patience
+        case .answer:
+            return false
+        case .rest(let before):
+            guard let received = SocketFacts.bytesReceived(descriptor) else { return false }
+            phase = before == nil || before == received ? .rest(received: received) : .head(since: now)
+            return false
+        }
+    }
+
+    func cut() { SocketFacts.shutDown(descriptor) }
+}

@@ -1,0 +1,44 @@
+import CMicroHTTPD
+import Glibc
+
+/// What a request's header fields say about where it ends: the ways in which two servers could disagree about it.
+struct RequestHead {
+    private var hosts = 0
+    private var lengths = 0
+    private var codings = 0
+    /// What `Content-Length` says; nil if it is absent or no number.
+    private(set) var announcedBody: Int?
+
+    init(_ connection: OpaquePointer) {
+        unsafe withUnsafeMutablePointer(to: &self) { census in
+            _ = unsafe MHD_get_connection_values(
+                connection, .HEADER_KIND,
+                { census, _, name, value in
+                    unsafe census!.assumingMemoryBound(to: RequestHead.self).pointee.count(name!, value)
+                    return .YES
+                }, census)
+        }
+    }
+
+    var hasBody: Bool { codings > 0 || announcedBody ?? 0 > 0 }
+
+    /// Why the request must not be answered as if nothing were; nil if it is plain.
+    var lie: String? {
+        if hosts > 1 { return "a request must have one Host" }
+        if lengths > 1 { return "a request must have one Content-Length at most" }
+        if lengths > 0 && codings > 0 { return "a request must not have both Content-Length and Transfer-Encoding" }
+        if codings > 1 { return "a request must have one Transfer-Encoding at most" }
+        return nil
+    }
+
+    private mutating func count(_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>?) {
+        if unsafe strcasecmp(name, "Host") == 0 {
+            hosts += 1
+        } else if unsafe strcasecmp(name, "Content-Length") == 0 {
+            lengths += 1
+            announcedBody = unsafe value.flatMap { Int(unsafe String(cString: $0)) }
+        } else if unsafe strcasecmp(name, "Transfer-Encoding") == 0 {
+            codings += 1
+        }
+    }
+}
