@@ -87,5 +87,9 @@ let package = Package(
         test("JPEGTests", ["JPEG", "Camera"]),
         test("PosixTests", ["Posix"]),
         test("CaptureTests", ["Capture", "Hub", "Camera", "JPEG", "Video4Linux", "Video4LinuxTesting", "Posix"]),
+        .target(
+            name: "HubTesting", dependencies: ["Hub", "HTTP", "Camera", "Posix"], path: "Tests/HubTesting",
+            swiftSettings: strict),
+        test("HubTests", ["Hub", "HubTesting", "HTTP", "Camera", "Posix", "WebAssets"]),
     ]
 )

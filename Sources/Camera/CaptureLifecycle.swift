@@ -77,10 +77,11 @@ package struct CaptureLifecycle: Equatable, Sendable {
         return wasOpen ? .close : .none
     }
 
-    /// The order to open was carried out.
+    /// The source was opened, or follows another rate from now on.
     /// - Parameter interval: The time between two frames, as far as it is known.
-    package mutating func opened(interval: Duration?) {
+    package mutating func paced(by interval: Duration?, now: MonotonicTime) {
         patience = .seconds(1) + (interval ?? .seconds(1)) * 2
+        if case .streaming = phase { phase = .streaming(until: now.advanced(by: patience)) }
     }
 
     /// An order could not be carried out, or the open source had a fault: it has to be closed.
@@ -95,6 +96,7 @@ package struct CaptureLifecycle: Equatable, Sendable {
         guard isOpen else { return }
         let since = healthySince ?? now
         healthySince = since
+        fault = nil
         phase = .streaming(until: now.advanced(by: patience))
         if since.duration(to: now) >= CaptureLifecycle.recovery { faults = 0 }
     }
@@ -102,6 +104,7 @@ package struct CaptureLifecycle: Equatable, Sendable {
     /// A frame came that was left alone on purpose: the source is alive, though nothing is known of its frames.
     package mutating func skippedFrame(now: MonotonicTime) {
         guard isOpen else { return }
+        fault = nil
         phase = .streaming(until: now.advanced(by: patience))
     }
 

@@ -65,6 +65,8 @@ package actor CaptureActor {
             take(after: wake)
         }
         carryOut(.close)
+        // Whoever waits for a camera that was removed hears of it.
+        publishCondition()
     }
 
     // MARK: - What has happened
@@ -97,8 +99,12 @@ package actor CaptureActor {
         guard self.settings != settings else { return }
         self.settings = settings
         live.set(settings)
-        guard let source, !source.follow(settings) else { return }
-        carryOut(lifecycle.changed(now: reactor.now))
+        guard let source else { return }
+        if source.follow(settings) {
+            lifecycle.paced(by: interval(of: source), now: reactor.now)
+        } else {
+            carryOut(lifecycle.changed(now: reactor.now))
+        }
     }
 
     private func take(after wake: Wake) {
@@ -178,14 +184,21 @@ package actor CaptureActor {
             self.source = source
             dropped = 0
             emptyWakes = 0
-            let rate = source.delivery.framesPerSecond ?? Double(settings.fps)
-            lifecycle.opened(interval: rate > 0 ? .seconds(1 / rate) : nil)
+            lifecycle.paced(by: interval(of: source), now: reactor.now)
             log.info(
                 live.id.description,
-                "opened: \(source.delivery.format) \(source.delivery.size) at \(rate.rounded()) fps")
+                "opened: \(source.delivery.format) \(source.delivery.size) at \(rate(of: source).rounded()) fps")
         } catch {
             fail(error, now: reactor.now)
         }
+    }
+
+    private func rate(of source: any FrameSource) -> Double {
+        source.delivery.framesPerSecond ?? Double(settings.fps)
+    }
+
+    private func interval(of source: any FrameSource) -> Duration? {
+        rate(of: source) > 0 ? .seconds(1 / rate(of: source)) : nil
     }
 
     private func close() {
@@ -203,6 +216,6 @@ package actor CaptureActor {
     }
 
     private func publishCondition() {
-        live.set(lifecycle.condition, delivery: source?.delivery)
+        live.set(lifecycle.condition, delivery: source?.delivery, now: reactor.now)
     }
 }

@@ -21,5 +21,8 @@ package struct HubConfiguration: Sendable, Equatable {
 
     func settings(of id: CameraID) -> CameraSettings { self[id]?.settings ?? defaults.settings }
 
+    /// Whether a key says by itself what this camera is, so that it is listed though its device was never seen.
+    func describes(_ id: CameraID) -> Bool { self[id].map { $0.source != nil || $0.match != nil } ?? false }
+
     func isEnabled(_ id: CameraID) -> Bool { self[id]?.isEnabled ?? defaults.isEnabled }
 }

@@ -11,16 +11,20 @@ package struct HubHandler: Handler {
     private let defaults: Locked<HubConfiguration>
     private let version: String
     private let startedAt: MonotonicTime
+    private let clock: @Sendable () -> MonotonicTime
 
-    /// - Parameter basePath: segments that a proxy puts before every path; with and without them is answered alike.
+    /// - Parameters:
+    ///   - basePath: segments that a proxy puts before every path; with and without them is answered alike.
+    ///   - clock: the time by which the cameras go.
     package init(
         inventory: Inventory, configuration: HubConfiguration, basePath: [String], frameAncestors: [String],
-        version: String, startedAt: MonotonicTime
+        version: String, startedAt: MonotonicTime, clock: @escaping @Sendable () -> MonotonicTime = { .now }
     ) {
         self.inventory = inventory
         self.basePath = basePath
         self.version = version
         self.startedAt = startedAt
+        self.clock = clock
         pages = Pages(frameAncestors: frameAncestors)
         defaults = Locked(configuration)
     }
@@ -46,8 +50,8 @@ package struct HubHandler: Handler {
         case .grid: return pages.asset("index.html", request)
         case .asset(let path): return pages.asset(path, request)
         case .cameraPage(let id): return withCamera(id) { _ in pages.asset("camera.html", request) }
-        case .cameraSettings(let id): return withCamera(id) { .now(.json(SettingsReport($0.snapshot(now: .now)))) }
-        case .cameraStatus(let id): return withCamera(id) { .now(.json(StatusReport($0.snapshot(now: .now)))) }
+        case .cameraSettings(let id): return withCamera(id) { .now(.json(SettingsReport($0.snapshot(now: clock())))) }
+        case .cameraStatus(let id): return withCamera(id) { .now(.json(StatusReport($0.snapshot(now: clock())))) }
         case .status: return .now(status())
         case .settings: return .now(.json(["targetFPS": defaults.withLock { $0.defaults.settings.fps }]))
         }
@@ -71,7 +75,7 @@ package struct HubHandler: Handler {
     // MARK: - Frames
 
     private func frame(of camera: LiveCamera, _ request: Request) -> Answer {
-        switch camera.look(ViewerKey(request), now: .now) {
+        switch camera.look(ViewerKey(request), now: clock()) {
         case .frame(let frame):
             if let tags = request.field("If-None-Match"), frame.tag.isNamed(in: tags) {
                 return .notModified(frame.response)
@@ -100,7 +104,7 @@ package struct HubHandler: Handler {
         if let tags = request.field("If-None-Match"), tag.isNamed(in: tags) {
             return .notModified(Response(.ok, fields: fields + [Field("Cache-Control", "no-cache")]))
         }
-        let now = MonotonicTime.now
+        let now = clock()
         let reports = cameras.map { CameraReport($0.snapshot(now: now)) }
         return .now(.json(["cameras": reports], fields: fields))
     }
@@ -116,7 +120,7 @@ package struct HubHandler: Handler {
     }
 
     private func status() -> Response {
-        let now = MonotonicTime.now
+        let now = clock()
         let snapshots = inventory.listing.cameras.map { $0.snapshot(now: now) }
         var states: [String: Int] = [:]
         for snapshot in snapshots { states[snapshot.condition.state.rawValue, default: 0] += 1 }

@@ -37,13 +37,13 @@ package final class Inventory: Sendable {
     /// The membership has changed, or the order.
     package func replace(with cameras: [LiveCamera]) {
         let (events, feeds) = state.withLock { state in
-            let before = Set(state.byID.keys)
-            let after = Set(cameras.map(\.id.description))
+            let before = state.byID
             state.ordered = cameras
             state.byID = Dictionary(uniqueKeysWithValues: cameras.map { ($0.id.description, $0) })
             state.version += 1
-            let removed = before.subtracting(after).sorted().map { Event(.removed, id: $0) }
-            let added = after.subtracting(before).sorted().map { Event(.added, id: $0) }
+            let removed = before.keys.filter { state.byID[$0] == nil }.sorted().map { Event(.removed, id: $0) }
+            let new = cameras.filter { before[$0.id.description] !== $0 }.map(\.id.description)
+            let added = new.map { Event(before[$0] == nil ? .added : .changed, id: $0) }
             return (removed + added, Array(state.feeds.values))
         }
         for feed in feeds { feed.send(events) }

@@ -21,7 +21,9 @@ package final class LiveCamera: Sendable {
         var condition: CameraCondition
         /// Unix milliseconds.
         var since: Int64
+        /// By the source's word, and with the size of the frames that really come.
         var delivery: Delivery?
+        var promised: Delivery?
         /// The newest good frame, while it is fresh.
         var frame: PublishedFrame?
         var sequence = 0
@@ -71,13 +73,17 @@ package final class LiveCamera: Sendable {
 
     /// Takes the wait in, unless what it waits for is there already: then that is returned instead.
     func enter(_ wait: FrameWait) -> Look? {
-        state.withLock { state in
+        let (look, wasAsleep) = state.withLock { state -> (Look?, Bool) in
             // The same lock as `publish`: no frame can slip in between the look and the wait.
-            if let frame = state.frame { return .frame(frame) }
-            guard state.condition.state.promisesFrame else { return .unavailable(state.condition) }
+            if let frame = state.frame { return (.frame(frame), false) }
+            guard state.condition.state.promisesFrame else { return (.unavailable(state.condition), false) }
             state.waits[ObjectIdentifier(wait)] = wait
-            return nil
+            defer { state.isAsleep = false }
+            return (nil, state.isAsleep)
         }
+        // The actor may have fallen asleep since the look, if it is to release the device at once.
+        if wasAsleep { wake() }
+        return look
     }
 
     /// Gives the place up. False if the wait has been, or is just being, answered.
@@ -145,12 +151,15 @@ package final class LiveCamera: Sendable {
         state.withLock { $0.frame = nil }
     }
 
-    func set(_ condition: CameraCondition, delivery: Delivery?) {
+    func set(_ condition: CameraCondition, delivery: Delivery?, now: MonotonicTime) {
         change { state in
-            guard state.condition != condition || state.delivery != delivery else { return }
-            if state.condition.state != condition.state { state.since = MonotonicTime.now.unixMilliseconds }
+            if state.promised != delivery {
+                state.promised = delivery
+                state.delivery = delivery
+            }
+            guard state.condition != condition else { return }
+            if state.condition.state != condition.state { state.since = now.unixMilliseconds }
             state.condition = condition
-            state.delivery = delivery
             if condition.state != .streaming { state.frame = nil }
         }
     }

@@ -23,7 +23,7 @@ extension Registry {
         }
     }
 
-    private func drop(_ id: CameraID) {
+    func drop(_ id: CameraID) {
         guard let member = members.removeValue(forKey: id) else { return }
         member.capture.post(.unplugged(CameraCondition(.offline, reason: "the camera was removed")))
         member.capture.post(.end)
@@ -60,7 +60,7 @@ extension Registry {
         for (place, id) in (configured + seen).enumerated() where order[id] == nil { order[id] = place }
         let sorted = members.keys.sorted { (order[$0] ?? .max, $0) < (order[$1] ?? .max, $1) }
         let cameras = sorted.compactMap { members[$0]?.live }
-        guard cameras.map(\.id) != inventory.listing.cameras.map(\.id) else { return }
+        guard !cameras.elementsEqual(inventory.listing.cameras, by: ===) else { return }
         inventory.replace(with: cameras)
     }
 
@@ -70,21 +70,42 @@ extension Registry {
         let old = configuration
         configuration = new
         for id in members.keys where old[id]?.source != new[id]?.source || !new.isEnabled(id) { drop(id) }
-        let ids = known.follow(new.cameras, present: presentByID, now: unixSeconds)
-        for device in present.values {
-            guard let finding = device.finding, finding.isCandidate else { continue }
-            let id =
-                ids[device.node.deviceNumber]
-                ?? known.resolve(device.node, present: presentByID, configured: new.cameras, now: unixSeconds)
-            guard id != device.id || members[id] == nil else { continue }
-            if let former = device.id { drop(former) }
-            assign(id, to: device.node, finding)
-        }
-        let present = Set(presentByID.keys)
-        for id in members.keys where !present.contains(id) && known[id] == nil && new[id] == nil { drop(id) }
+        renameDevices()
+        for id in members.keys where presentByID[id] == nil && known[id] == nil && !new.describes(id) { drop(id) }
         addConfiguredCameras()
+        addRemembered()
         for (id, member) in members { member.capture.post(.settings(new.settings(of: id))) }
         publish()
+    }
+
+    /// Gives every device the camera that it is by the configuration of now.
+    private func renameDevices() {
+        let ids = known.follow(configuration.cameras, present: presentByID, now: unixSeconds)
+        let candidates = present.values.filter { $0.finding?.isCandidate == true }
+            .sorted { $0.node.deviceNumber < $1.node.deviceNumber }
+        var moved: [(device: Present, id: CameraID)] = []
+        // First all leave the places that are not theirs any more: two may have changed places.
+        for device in candidates {
+            guard let former = device.id, let id = ids[device.node.deviceNumber], let finding = device.finding else {
+                continue
+            }
+            let isUnnamed = isUnnamedSensor(id, finding)
+            guard id != former || members[id] == nil || isUnnamed else { continue }
+            present[device.node.deviceNumber]?.id = nil
+            drop(former)
+            if isUnnamed {
+                leaveOut(id, device.node)
+            } else if configuration.isEnabled(id) {
+                moved.append((device, id))
+            }
+        }
+        for (device, id) in moved {
+            if let finding = device.finding { assign(id, to: device.node, finding) }
+        }
+        for device in candidates where device.id == nil {
+            guard let finding = device.finding, let id = identify(device.node, finding) else { continue }
+            assign(id, to: device.node, finding)
+        }
     }
 
     // MARK: - Forgetting

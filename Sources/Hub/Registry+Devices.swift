@@ -32,23 +32,42 @@ extension Registry {
             ground.log.info(node.path, "left out: \(reason)")
             return
         }
-        let id = known.resolve(node, present: presentByID, configured: configuration.cameras, now: unixSeconds)
-        assign(id, to: node, finding)
+        if let id = identify(node, finding) { assign(id, to: node, finding) }
         publish()
     }
 
-    /// Makes the node that camera, if it is to be one.
+    /// Which camera the node is; nil if it is to be none, which is logged.
+    func identify(_ node: VideoNode, _ finding: NodeFinding) -> CameraID? {
+        var learnt = known
+        let id = learnt.resolve(node, present: presentByID, configured: configuration.cameras, now: unixSeconds)
+        guard isUnnamedSensor(id, finding) else {
+            learnt.trim(to: Registry.memory, present: Set(presentByID.keys).union([id]))
+            known = learnt
+            guard configuration.isEnabled(id) else {
+                ground.log.info(node.path, "left alone: \(id) is not enabled")
+                return nil
+            }
+            return id
+        }
+        leaveOut(id, node)
+        return nil
+    }
+
+    func isUnnamedSensor(_ id: CameraID, _ finding: NodeFinding) -> Bool {
+        if case .sensor = finding { return configuration[id] == nil }
+        return false
+    }
+
+    /// It is no camera, and is not remembered as one either: it may have been one while a key named it.
+    func leaveOut(_ id: CameraID, _ node: VideoNode) {
+        known.forget(id)
+        if presentByID[id] == nil { drop(id) }
+        ground.log.info(
+            node.path, "left out: an infrared or depth sensor; name \(id) under cameras to use it all the same")
+    }
+
+    /// Makes the node that camera.
     func assign(_ id: CameraID, to node: VideoNode, _ finding: NodeFinding) {
-        present[node.deviceNumber]?.id = nil
-        guard configuration.isEnabled(id) else {
-            ground.log.info(node.path, "left alone: \(id) is not enabled")
-            return
-        }
-        if case .sensor = finding, configuration[id] == nil {
-            ground.log.info(
-                node.path, "left out: an infrared or depth sensor; name \(id) under cameras to use it all the same")
-            return
-        }
         present[node.deviceNumber]?.id = id
         if members[id] == nil { add(id, kind: .v4l2, absent: .unplugged) }
         guard let member = members[id] else { return }

@@ -69,6 +69,8 @@ package actor Registry {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { ground.reactor.asUnownedSerialExecutor() }
 
     private static let pingInterval: Duration = .seconds(15)
+    /// So many devices are remembered; beyond, those that were absent for longest are forgotten.
+    static let memory = 256
 
     package init(_ ground: Ground, configuration: HubConfiguration, inventory: Inventory) {
         self.ground = ground

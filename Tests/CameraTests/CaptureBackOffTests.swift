@@ -134,5 +134,7 @@ import Testing
         #expect(unwatched.machine.condition.state == .starting)
         life.frame()
         #expect(life.machine.condition == CameraCondition(.streaming))
+        #expect(life.machine.changed(now: life.now) == .reopen)
+        #expect(life.machine.condition.state == .starting)
     }
 }

@@ -80,7 +80,7 @@ private struct Owner {
             if Int.random(in: 0..<4, using: &numbers) == 0 {
                 carryOut(machine.failed(Life.busy, now: now), .fault)
             } else {
-                machine.opened(interval: Bool.random(using: &numbers) ? .milliseconds(33) : nil)
+                machine.paced(by: Bool.random(using: &numbers) ? .milliseconds(33) : nil, now: now)
             }
         }
         if order == .close, event == .fault { earliestOpening = now.advanced(by: .milliseconds(500)) }

@@ -19,7 +19,7 @@ struct Life: CustomTestStringConvertible {
 
     mutating func open(interval: Duration? = .milliseconds(50)) {
         _ = look()
-        machine.opened(interval: interval)
+        machine.paced(by: interval, now: now)
     }
 
     mutating func frame() { machine.frame(now: now) }
