@@ -16,6 +16,7 @@ static const unsigned long hub_VIDIOC_S_FMT = VIDIOC_S_FMT;
 static const unsigned long hub_VIDIOC_TRY_FMT = VIDIOC_TRY_FMT;
 static const unsigned long hub_VIDIOC_G_PARM = VIDIOC_G_PARM;
 static const unsigned long hub_VIDIOC_S_PARM = VIDIOC_S_PARM;
+static const unsigned long hub_VIDIOC_G_INPUT = VIDIOC_G_INPUT;
 static const unsigned long hub_VIDIOC_QUERY_DV_TIMINGS = VIDIOC_QUERY_DV_TIMINGS;
 static const unsigned long hub_VIDIOC_S_DV_TIMINGS = VIDIOC_S_DV_TIMINGS;
 static const unsigned long hub_VIDIOC_REQBUFS = VIDIOC_REQBUFS;

@@ -55,13 +55,13 @@ package final class V4L2Source: FrameSource {
     package var nextDue: MonotonicTime? { nil }
 
     package func take(now: MonotonicTime, isWatched: Bool) throws(CaptureError) -> Taken {
+        // First: with frames coming faster than they are encoded, there is no moment without one.
+        if stream?.sourceHasChanged() == true { try followSource() }
         let taken = try stream?.takeNewest { frame, facts in
             Result { () throws(CaptureError) in try look(at: frame, facts, isWatched: isWatched) }
         }
         droppedByDevice = stream?.dropped ?? droppedByDevice
-        if let taken { return try taken.get() }
-        if stream?.sourceHasChanged() == true { try followSource() }
-        return .nothing
+        return try taken?.get() ?? .nothing
     }
 
     /// Another mode is needed for another size or format, and for a rate that the present one cannot give. A lower

@@ -45,7 +45,11 @@ extension VideoDevice {
 
     /// Whether the device will tell when what it receives changes its size, as HDMI inputs do.
     func subscribeToSourceChanges() -> Bool {
+        // The event carries the number of the input, and is asked for by it. Without several inputs it is 0.
+        var input: CInt = 0
+        _ = try? opened.control(.getInput, &input)
         var subscription = v4l2_event_subscription()
+        subscription.id = UInt32(max(input, 0))
         subscription.type = UInt32(V4L2_EVENT_SOURCE_CHANGE)
         return (try? opened.control(.subscribeEvent, &subscription)) != nil
     }

@@ -31,7 +31,7 @@ extension CaptureError {
         case .accessDenied, .notPermitted:
             self.init(.denied, reason: what, hint: kernel.access(to: node.path)?.hint)
         case .noSuchDevice, .noSuchDeviceOrAddress, .noSuchFile:
-            self.init(.offline, reason: "\(node.path) is gone: the camera was unplugged", hint: nil)
+            self.init(.offline, reason: "\(node.path) is gone: the camera was unplugged", hint: "plug it in")
         case .noSpace where operation == .startStreaming:
             self.init(
                 .noBandwidth, reason: "\(what) (the USB bus has no bandwidth left)",

@@ -24,6 +24,8 @@ package struct VideoRequest: RawRepresentable, Hashable, Sendable {
     package static let getParameters = VideoRequest(rawValue: hub_VIDIOC_G_PARM)
     /// `VIDIOC_S_PARM`, with `v4l2_streamparm`.
     package static let setParameters = VideoRequest(rawValue: hub_VIDIOC_S_PARM)
+    /// `VIDIOC_G_INPUT`, with a C int.
+    package static let getInput = VideoRequest(rawValue: hub_VIDIOC_G_INPUT)
     /// `VIDIOC_QUERY_DV_TIMINGS`, with `v4l2_dv_timings`.
     package static let queryTimings = VideoRequest(rawValue: hub_VIDIOC_QUERY_DV_TIMINGS)
     /// `VIDIOC_S_DV_TIMINGS`, with `v4l2_dv_timings`.

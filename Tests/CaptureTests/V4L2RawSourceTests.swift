@@ -111,6 +111,8 @@ import Video4LinuxTesting
             $0.pendingEvents = 1
             $0.givenFormat = Mode(format: .uyvy, size: other, intervals: [])
         }
+        // Also if there is always another frame of the old one.
+        camera.deliver(ScriptedFrame(DevicePictures.yuyv(luma: 100)))
         #expect(try source.take(now: camera.now, isWatched: true).isNothing)
         #expect(source.delivery.size == other && source.delivery.format == .uyvy)
         camera.deliver(ScriptedFrame(Array(repeating: [128, 77, 128, 77] as [UInt8], count: 512).flatMap { $0 }))

@@ -29,6 +29,8 @@ package struct ScriptedState {
     package var imageSize = 1 << 16
     package var mostBuffers = 8
     package var hasEvents = false
+    /// Nil: the driver has no inputs to choose from.
+    package var input: Int32?
     package var pendingEvents = 0
     package var access: NodeAccess?
     package var holders: [String] = []
@@ -37,6 +39,7 @@ package struct ScriptedState {
     /// For each kind of call, how the next ones end; nil: well.
     var refusals: [ScriptedCamera.Call: [Errno?]] = [:]
     var isGone = false
+    private var subscribed: UInt32?
     var calls: [ScriptedCamera.Call] = []
     var faults: [String] = []
     var descriptors: Set<CInt> = []
@@ -129,9 +132,14 @@ extension ScriptedState {
         case .stopStreaming:
             isStreaming = false
             (queued, filled, sequence) = ([], [], 0)
-        case .subscribeEvent: if !hasEvents { throw .inappropriateIoctl }
+        case .getInput:
+            guard let input else { throw .inappropriateIoctl }
+            argument.assumingMemoryBound(to: Int32.self).pointee = input
+        case .subscribeEvent:
+            guard hasEvents else { throw .inappropriateIoctl }
+            subscribed = argument.assumingMemoryBound(to: v4l2_event_subscription.self).pointee.id
         case .dequeueEvent:
-            guard pendingEvents > 0 else { throw .noSuchFile }
+            guard pendingEvents > 0, subscribed == UInt32(input ?? 0) else { throw .noSuchFile }
             pendingEvents -= 1
             argument.assumingMemoryBound(to: v4l2_event.self).pointee.type = UInt32(V4L2_EVENT_SOURCE_CHANGE)
         default: throw .inappropriateIoctl

@@ -116,9 +116,14 @@ import Video4LinuxTesting
         #expect(stream.format.matrix == colors.matrix)
     }
 
-    @Test("A changed source is noticed once, and the stream rebuilt in the new size on the same descriptor")
-    func sourceChange() throws {
-        camera.change { $0.hasEvents = true }
+    @Test(
+        "A changed source is noticed once, and the stream rebuilt in the new size on the same descriptor",
+        arguments: [nil, 3] as [Int32?])
+    func sourceChange(input: Int32?) throws {
+        camera.change {
+            $0.hasEvents = true
+            $0.input = input
+        }
         do {
             var stream = try camera.start()
             let before = stream.sourceHasChanged()

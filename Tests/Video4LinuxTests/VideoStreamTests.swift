@@ -19,7 +19,7 @@ import Video4LinuxTesting
         }
         let set: [ScriptedCamera.Call] = [
             .open, .control(.queryCapabilities), .control(.setFormat), .control(.getParameters),
-            .control(.setParameters), .control(.subscribeEvent), .control(.requestBuffers),
+            .control(.setParameters), .control(.getInput), .control(.subscribeEvent), .control(.requestBuffers),
         ]
         let mapped = Array(repeating: [ScriptedCamera.Call.control(.queryBuffer), .map], count: 4).flatMap { $0 }
         let queued = Array(repeating: ScriptedCamera.Call.control(.queueBuffer), count: 4)
