@@ -35,7 +35,7 @@ package struct HandlerClient: Sendable {
         from peer: Peer = .address("192.0.2.7")
     ) throws -> Asked {
         let request = Request(
-            method: method, target: try RequestTarget(target), peer: peer,
+            method: method, target: try RequestTarget(target), channel: Channel(peer: peer),
             fields: Fields(list: fields.map { Field($0.key, $0.value) }))
         return Asked(handler.answer(request))
     }
