@@ -65,15 +65,15 @@ extension VideoDevice {
         return hasChanged
     }
 
-    /// HDMI inputs keep the old timings until they are told to take those that they now receive.
+    /// HDMI inputs keep their old timings until they are told to take those that they receive now.
     func followTimings() throws(CaptureError) {
         var timings = v4l2_dv_timings()
         do throws(Errno) {
             try opened.control(.queryTimings, &timings)
             try opened.control(.setTimings, &timings)
         } catch {
-            // Other devices have no timings at all.
-            guard error != .inappropriateIoctl, error != .noData else { return }
+            // Other devices, or this input, have no timings at all.
+            if [.inappropriateIoctl, .noData, .invalidArgument].contains(error) { return }
             throw opened.failure(.followSource, error)
         }
     }

@@ -12,7 +12,7 @@ package enum VideoOperation: String, Sendable {
     case queueBuffer = "give a buffer to"
     case startStreaming = "start streaming on"
     case dequeueBuffer = "take a frame from"
-    case followSource = "follow the changed signal at"
+    case followSource = "follow the signal at"
 }
 
 extension CaptureError {

@@ -25,6 +25,7 @@ import Posix
     package static func start(
         on device: consuming VideoDevice, _ choice: ModeChoice
     ) throws(CaptureError) -> VideoStream {
+        try device.followTimings()
         let format = try device.setFormat(choice)
         let interval = try device.setInterval(choice.interval)
         var stream = VideoStream(device, format, interval)

@@ -32,6 +32,8 @@ import Video4LinuxTesting
             .control(.queryCapabilities), .protocolError, .failed,
             "cannot ask for the kind of /dev/video0: protocol error"),
         Fault(
+            .control(.queryTimings), .noLink, .failed, "cannot follow the signal at /dev/video0: link has been severed"),
+        Fault(
             .control(.setFormat), .deviceBusy, .busy, "cannot set the format of /dev/video0: device or resource busy"),
         Fault(.control(.setFormat), .inputOutput, .failed, "cannot set the format of /dev/video0: input/output error"),
         Fault(
