@@ -97,7 +97,7 @@ import Posix
         }
     }
 
-    /// Nil for the radio, teletext and sub-device nodes that the subsystem also has.
+    /// Nil for the radio, teletext and sub-device nodes that the subsystem also has, and for what is gone by now.
     var videoNode: VideoNode? {
         guard isVideoNode, let path = unsafe text(udev_device_get_devnode(pointer)) else { return nil }
         var properties = NodeProperties(
@@ -118,6 +118,8 @@ import Posix
         if let parent = unsafe udev_device_get_parent(pointer) {
             properties.driver = unsafe text(udev_device_get_driver(parent))
         }
+        // Asked last: of a device that is just being removed, the parents may be those of the port it was in.
+        guard unsafe access(properties.devicePath, F_OK) == 0 else { return nil }
         return VideoNode(properties)
     }
 

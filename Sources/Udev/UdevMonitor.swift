@@ -39,19 +39,20 @@ package import Posix
     /// Takes the events that are there, without waiting.
     package func receive() -> [NodeEvent] {
         var events: [NodeEvent] = []
-        while true {
+        var isIncomplete = false
+        reading: while true {
             switch monitor.next() {
-            case .event(let event):
-                note(event)
-                events.append(event)
+            case .event(let event): events.append(event)
             case .other: continue
-            case .overflow:
-                let changes = changesSinceKnown()
-                changes.forEach(note)
-                events += changes
-            case .end: return events
+            case .overflow: isIncomplete = true
+            case .end: break reading
             }
         }
+        // The kernel says at once that it had no room, and only then gives what it still has: all of that is older
+        // than what can be seen now.
+        if isIncomplete { events = changesSinceKnown() }
+        events.forEach(note)
+        return events
     }
 
     /// Without it, nodes are what the kernel made of them, and nobody will ever finish them.
