@@ -1,4 +1,5 @@
 import CVideo4Linux
+import Camera
 import Posix
 
 // Buffers: asked for, queued, filled, taken.
