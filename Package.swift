@@ -91,5 +91,6 @@ let package = Package(
             name: "HubTesting", dependencies: ["Hub", "HTTP", "Camera", "Posix"], path: "Tests/HubTesting",
             swiftSettings: strict),
         test("HubTests", ["Hub", "HubTesting", "HTTP", "Camera", "Posix", "WebAssets"]),
+        test("DeviceTests", ["JPEG", "Camera", "Posix"]),
     ]
 )

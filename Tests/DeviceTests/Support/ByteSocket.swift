@@ -1,0 +1,75 @@
+import Glibc
+import Posix
+
+/// A connected socket that is read through a buffer. Blocks, at most 15 s each time. For one thread.
+final class ByteSocket {
+    private let descriptor: OwnedDescriptor
+    private var buffer = [UInt8](repeating: 0, count: 128 * 1024)
+    private var unread = 0..<0
+
+    /// To a Unix socket.
+    convenience init(path: String) throws { try self.init(SocketAddress(path: path), called: path) }
+
+    /// To a port of 127.0.0.1.
+    convenience init(port: UInt16) throws {
+        try self.init(SocketAddress(host: "127.0.0.1", port: port), called: "127.0.0.1:\(port)")
+    }
+
+    private init(_ address: SocketAddress?, called name: String) throws {
+        guard let address else { throw GuestError("\(name) is no address") }
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        descriptor = OwnedDescriptor(adopting: try valueOrErrno { socket(address.family, kind, 0) })
+        var patience = timeval(tv_sec: 15, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        try valueOrErrno { setsockopt(descriptor.rawValue, SOL_SOCKET, SO_RCVTIMEO, &patience, size) }
+        try address.withBytes { bytes, length in
+            _ = try valueOrErrno {
+                connect(descriptor.rawValue, bytes.assumingMemoryBound(to: sockaddr.self), length)
+            }
+        }
+    }
+
+    func send(_ text: String) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = try rest.withUnsafeBytes { bytes in
+                try valueOrErrno {
+                    Glibc.send(descriptor.rawValue, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+                }
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// A line without its end (LF, or CR and LF).
+    func readLine() throws -> String {
+        var line: [UInt8] = []
+        while true {
+            if unread.isEmpty { try fill() }
+            let newline = buffer[unread].firstIndex(of: UInt8(ascii: "\n"))
+            line += buffer[unread.lowerBound..<(newline ?? unread.upperBound)]
+            unread = (newline.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
+            guard newline != nil else { continue }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            return String(decoding: line, as: UTF8.self)
+        }
+    }
+
+    func read(_ count: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        while bytes.count < count {
+            if unread.isEmpty { try fill() }
+            let piece = unread.prefix(count - bytes.count)
+            bytes += buffer[piece]
+            unread = piece.upperBound..<unread.upperBound
+        }
+        return bytes
+    }
+
+    private func fill() throws {
+        let count = try valueOrErrno { recv(descriptor.rawValue, &buffer, buffer.count, 0) }
+        guard count > 0 else { throw Errno.brokenPipe }
+        unread = 0..<count
+    }
+}
