@@ -1,3 +1,4 @@
+import Camera
 import JPEG
 import Testing
 
@@ -23,8 +24,7 @@ extension DeviceTests {
                 for format in Self.formats {
                     try stage.restartHub(
                         configuration: "defaults: { pin: null, fps: 30, size: 640x360, format: \(format) }")
-                    try eventually("vivid's camera is listed") { try stage.hub.client.cameras().count == 1 }
-                    let id = try stage.hub.client.cameras()[0].id
+                    let id = try stage.hub.camera(on: "platform-vivid.0").id
                     let frame = try stage.hub.client.get("/cam/\(id)/frame")
                     try #require(frame.status == 200, "\(format): \(String(decoding: frame.body, as: UTF8.self))")
                     #expect(try stage.hub.client.status(of: id).format == format)
@@ -47,7 +47,7 @@ extension RGBPicture {
         let width = size.width / count
         let columns = (place * width + width / 8)..<((place + 1) * width - width / 8)
         var sum = SIMD3<Int>.zero
-        for y in 0..<size.height { for x in columns { sum &+= self[x: x, y: y] } }
+        for y in 0..<size.height { for x in columns { sum &+= self[x, y] } }
         return SIMD3<Double>(sum) / Double(columns.count * size.height)
     }
 }

@@ -17,7 +17,8 @@ extension DeviceTests {
                 #expect(parts[0].contains("\(device.node)  Guest Camera"))
                 #expect(parts[0].contains(/MJPG +1280x720 +30 15 5 fps/), "\(listing)")
                 #expect(parts[1].contains(/Guest Camera: it carries data about another node's pictures/))
-                #expect(parts[1].contains(/vivid: an output: it takes pictures and gives none/), "\(listing)")
+                #expect(
+                    parts[1].contains(/vivid-000-vid-out: an output: it takes pictures and gives none/), "\(listing)")
                 let cameras = Set(try stage.hub.client.cameras().compactMap(\.device?.path))
                 for node in nodes where !cameras.contains(node) {
                     #expect(parts[1].contains("  \(node)  "), "\(node) is left out without a word: \(listing)")

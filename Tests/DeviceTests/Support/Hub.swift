@@ -41,9 +41,16 @@ final class Hub {
     func camera(
         in port: Int, seconds: Double = 10, until isWanted: (CameraReport) -> Bool = { $0.state != "offline" }
     ) throws -> CameraReport {
+        try camera(on: Device.bus(port), seconds: seconds, until: isWanted)
+    }
+
+    /// The camera with this ID_PATH, once it is listed and is as wanted.
+    func camera(
+        on bus: String, seconds: Double = 10, until isWanted: (CameraReport) -> Bool = { $0.state != "offline" }
+    ) throws -> CameraReport {
         var found: CameraReport?
-        try eventually("a camera in port \(port), as wanted", seconds: seconds) {
-            found = try client.cameras().first { $0.device?.bus == Device.bus(port) && isWanted($0) }
+        try eventually("a camera at \(bus), as wanted", seconds: seconds) {
+            found = try client.cameras().first { $0.device?.bus == bus && isWanted($0) }
             return found != nil
         }
         return try #require(found)
