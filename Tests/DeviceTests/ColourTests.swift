@@ -13,7 +13,7 @@ extension DeviceTests {
 
         /// Encoded from their planes, repacked, and by libv4lconvert.
         static let formats = [
-            "YUYV", "UYVY", "YVYU", "VYUY", "NV12", "NV21", "YU12", "YV12", "422P", "RGB3", "BGR3", "RGBP", "NV16",
+            "YUYV", "UYVY", "YVYU", "NV12", "NV21", "YU12", "YV12", "RGB3", "BGR3", "RGBP", "NV16", "XR24", "BA81",
         ]
 
         @Test("The bars of vivid's pattern have their colours in every format, to within 6 of 255")

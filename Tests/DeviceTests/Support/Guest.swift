@@ -13,10 +13,10 @@ struct Guest: Sendable {
     /// Absolute path of the checkout, ending in a slash; the same in the guest.
     static let checkout = String(#filePath.dropLast("Tests/DeviceTests/Support/Guest.swift".count))
 
-    /// Boots it. It ends with this process at the latest, and after 20 minutes whatever happens.
+    /// Boots it. It ends with this process at the latest, and after an hour whatever happens.
     init() throws {
         let answer = try output(
-            of: "'\(Guest.checkout)Tests/Guest/guest' up --life 1200 --parent \(getpid()) --forward 0:8080")
+            of: "'\(Guest.checkout)Tests/Guest/guest' up --life 3600 --parent \(getpid()) --forward 0:8080")
         let values = Dictionary(
             answer.split(separator: "\n").compactMap { line -> (Substring, Substring)? in
                 line.firstIndex(of: "=").map { (line[..<$0], line[line.index(after: $0)...]) }
