@@ -26,13 +26,16 @@ package struct ModeChoice: Equatable, Sendable {
             return CaptureError(.failed, reason: "the device offers no mode that can become JPEG")
         }
         let formats = Set(modes.map(\.format)).sorted { $0.description < $1.description }
+        // A device with dozens of formats would fill the page with sizes.
+        let isLong = formats.count > 6
         let lines = formats.map { format in
+            guard !isLong else { return format.description }
             let sizes = modes.filter { $0.format == format }.map(\.size).sorted { $0.area < $1.area }
             return "\(format) (\(sizes.map(\.description).joined(separator: ", ")))"
         }
         return CaptureError(
             .failed, reason: "the device does not offer the format \(format) that the configuration asks for",
-            hint: "set format to auto or to one of: \(lines.joined(separator: "; "))")
+            hint: "set format to auto or to one of: \(lines.joined(separator: isLong ? ", " : "; "))")
     }
 }
 

@@ -109,6 +109,16 @@ import Testing
                 + "YUYV (640x480, 1280x720, 1920x1080)")
     }
 
+    @Test("Of a device with dozens of formats the error lists no sizes")
+    func aForcedFormatThatIsMissingAmongMany() {
+        let names = ["BGR3", "NV12", "NV21", "RGB3", "UYVY", "YU12", "YUYV"]
+        let modes = names.map { Mode(format: PixelFormat($0)!, size: Size("640x480")!, intervals: []) }
+        let error = #expect(throws: CaptureError.self) {
+            try ModeChoice(from: modes, for: Self.wanted("640x480", format: "NV16"))
+        }
+        #expect(error?.condition.hint == "set format to auto or to one of: \(names.joined(separator: ", "))")
+    }
+
     @Test("A device without a usable mode is an error, not a crash")
     func noModes() {
         #expect(throws: CaptureError.self) { try ModeChoice(from: [], for: Self.wanted("640x480")) }
