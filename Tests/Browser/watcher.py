@@ -3,7 +3,8 @@
 import re
 import time
 
-# Runs in the page before its own scripts: complaints of the policy, and blob URLs that are not given back.
+# Runs in the page before its own scripts: complaints of the policy, blob URLs that are not given back, and how many
+# frames are asked for at once. That is counted here because a busy browser reports a request's end late.
 PROBE = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => {
@@ -13,6 +14,14 @@ window.blobs = new Set();
 const { createObjectURL, revokeObjectURL } = URL;
 URL.createObjectURL = (blob) => { const url = createObjectURL(blob); window.blobs.add(url); return url; };
 URL.revokeObjectURL = (url) => { window.blobs.delete(url); revokeObjectURL(url); };
+window.mostAtOnce = 0;
+let atOnce = 0;
+const { fetch } = window;
+window.fetch = async (url, options) => {
+    if (!url.endsWith("/frame")) return fetch(url, options);
+    window.mostAtOnce = Math.max(window.mostAtOnce, ++atOnce);
+    try { return await fetch(url, options); } finally { atOnce -= 1; }
+};
 """
 
 FRAME = re.compile(r"/cam/([a-z0-9-]+)/frame$")
@@ -26,14 +35,10 @@ class Watcher:
         self.complaints = []
         self.allowed = []
         self.asked = {}  # camera id: when each of its frames was asked for, in seconds
-        self.in_flight = 0
-        self.most_in_flight = 0
         page.add_init_script(PROBE)
         page.on("console", lambda message: self._complain(message.type, f"{message.text} {message.location.get('url')}"))
         page.on("pageerror", lambda error: self._complain("error", str(error)))
         page.on("request", self._asked)
-        page.on("requestfinished", self._answered)
-        page.on("requestfailed", self._answered)
 
     def _complain(self, kind, text):
         if kind in ("error", "warning"):
@@ -42,12 +47,6 @@ class Watcher:
     def _asked(self, request):
         if match := FRAME.search(request.url):
             self.asked.setdefault(match.group(1), []).append(time.monotonic())
-            self.in_flight += 1
-            self.most_in_flight = max(self.most_in_flight, self.in_flight)
-
-    def _answered(self, request):
-        if FRAME.search(request.url):
-            self.in_flight -= 1
 
     def rate(self, camera, requests):
         """How often a second the page asks for a camera's frame, over its next so many requests."""
