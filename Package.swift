@@ -85,11 +85,15 @@ let package = Package(
         test("Video4LinuxTests", ["Video4Linux", "Video4LinuxTesting", "Camera", "Posix"]),
         test("MJPEGTests", ["MJPEG", "Camera", "JPEG", "CTurboJPEG"]),
         test("JPEGTests", ["JPEG", "Camera"]),
-        test("PosixTests", ["Posix"]),
-        test("CaptureTests", ["Capture", "Hub", "Camera", "JPEG", "Video4Linux", "Video4LinuxTesting", "Posix"]),
         .target(
             name: "HubTesting", dependencies: ["Hub", "HTTP", "Camera", "Posix"], path: "Tests/HubTesting",
             swiftSettings: strict),
+        test("PosixTests", ["Posix", "HubTesting", "Camera"]),
+        test(
+            "CaptureTests",
+            [
+                "Capture", "Hub", "HubTesting", "Camera", "JPEG", "Video4Linux", "Video4LinuxTesting", "Posix",
+            ]),
         test("HubTests", ["Hub", "HubTesting", "HTTP", "Camera", "Posix", "WebAssets"]),
         test("DeviceTests", ["JPEG", "Camera", "Posix"]),
     ]

@@ -115,7 +115,6 @@ package actor CaptureActor {
         do throws(CaptureError) {
             let taken = try source.take(now: now, isWatched: isWatched)
             countDrops(of: source)
-            emptyWakes = 0
             switch taken {
             case .frame(let frame):
                 lifecycle.frame(now: now)
@@ -127,7 +126,9 @@ package actor CaptureActor {
                 live.countBroken(cause)
             case .nothing:
                 try checkForEmptyWakes(wake)
+                return
             }
+            emptyWakes = 0
         } catch {
             fail(error, now: now)
         }

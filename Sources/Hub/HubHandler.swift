@@ -31,16 +31,14 @@ package struct HubHandler: Handler {
 
     package func follow(_ configuration: HubConfiguration) { defaults.withLock { $0 = configuration } }
 
-    /// No route takes a body so far: what has one is answered by its head alone.
+    /// Only the path and the method count here: the answer itself waits for the body.
     package func refuse(_ head: Request) -> Response? {
-        guard case .now(let response) = answer(head), response.status != .ok else { return nil }
-        return response
+        guard let route = HubRoute(path(of: head)) else { return .nothingHere }
+        return route.methods.contains(head.method) ? nil : .methodNotAllowed(route.methods)
     }
 
     package func answer(_ request: Request) -> Answer {
-        guard let route = HubRoute(path(of: request)) else {
-            return .now(.notFound("there is nothing at this path", hint: "the routes are in docs/http-api.md"))
-        }
+        guard let route = HubRoute(path(of: request)) else { return .now(.nothingHere) }
         guard route.methods.contains(request.method) else { return .now(.methodNotAllowed(route.methods)) }
         switch route {
         case .cameraFrame(let id): return withCamera(id) { frame(of: $0, request) }
@@ -129,5 +127,11 @@ package struct HubHandler: Handler {
             HubReport(
                 version: version, uptime: startedAt.duration(to: now).inSeconds.rounded(toPlaces: 1),
                 cameras: states, clientCount: viewers.count))
+    }
+}
+
+extension Response {
+    fileprivate static var nothingHere: Response {
+        .notFound("there is nothing at this path", hint: "the routes are in docs/http-api.md")
     }
 }

@@ -110,12 +110,13 @@ package final class LiveCamera: Sendable {
             let watchedUntil = state.lastAsked?.advanced(by: ViewerTable.memory)
             let isWatched = isWaitedFor || watchedUntil.map { $0 > now } ?? false
             guard let idleAfter = state.settings.idleAfter else {
-                return Demand(isWanted: true, isWatched: isWatched, until: isWatched ? watchedUntil : nil)
+                return Demand(isWanted: true, isWatched: isWatched, until: watchedUntil.flatMap { $0 > now ? $0 : nil })
             }
             let wantedUntil = state.lastAsked?.advanced(by: idleAfter)
             let isWanted = isWaitedFor || wantedUntil.map { $0 > now } ?? false
             state.isAsleep = !isWanted
-            return Demand(isWanted: isWanted, isWatched: isWatched && isWanted, until: isWanted ? wantedUntil : nil)
+            return Demand(
+                isWanted: isWanted, isWatched: isWatched && isWanted, until: wantedUntil.flatMap { $0 > now ? $0 : nil })
         }
     }
 

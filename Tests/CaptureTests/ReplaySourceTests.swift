@@ -2,6 +2,7 @@ import Camera
 import Capture
 import Glibc
 import Hub
+import HubTesting
 import JPEG
 import Testing
 

@@ -1,3 +1,4 @@
+import HubTesting
 import Posix
 import Testing
 

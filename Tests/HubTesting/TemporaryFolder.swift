@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 /// A folder of its own for one test, gone with it.
-final class TemporaryFolder: Sendable {
-    let path: String
+package final class TemporaryFolder: Sendable {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         path = "\(FileManager.default.temporaryDirectory.path)/camhub-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -16,7 +16,7 @@ final class TemporaryFolder: Sendable {
 
     /// Writes a file and tells its path.
     @discardableResult
-    func write(_ name: String, _ bytes: [UInt8] = []) throws -> String {
+    package func write(_ name: String, _ bytes: [UInt8] = []) throws -> String {
         try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
         return "\(path)/\(name)"
     }
