@@ -22,4 +22,10 @@ import Testing
         let missing = try testFolders.filter { !package.contains(try Regex("test\\(\\s*\"\($0)\"")) }
         #expect(missing.isEmpty, "add them at the end of Package.swift")
     }
+
+    @Test("Every test target that a level names is there")
+    func everyNamedTargetIsThere() throws {
+        let missing = try named().filter { $0.hasSuffix("Tests") }.subtracting(testFolders)
+        #expect(missing.isEmpty, "take them out of scripts/lib/levels")
+    }
 }
