@@ -95,6 +95,7 @@ let package = Package(
                 "Capture", "Hub", "HubTesting", "Camera", "JPEG", "Video4Linux", "Video4LinuxTesting", "Posix",
             ]),
         test("HubTests", ["Hub", "HubTesting", "HTTP", "Camera", "Posix", "WebAssets"]),
-        test("DeviceTests", ["JPEG", "Camera", "Posix"]),
+        test("ServerTests", ["MicroHTTPD", "HubTesting", "HTTP", "Camera", "Posix"]),
+        test("DeviceTests", ["JPEG", "Camera", "Posix", "HubTesting"]),
     ]
 )

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import HubTesting
 import Posix
 
 /// The running virtual machine, asked through its socket as Tests/Guest/README.md describes.

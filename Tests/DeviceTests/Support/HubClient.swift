@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HubTesting
 import Posix
 
 /// Asks the hub in the guest over one connection that is kept. For one thread.

@@ -2,21 +2,21 @@ import Glibc
 import Posix
 
 /// A connected socket that is read through a buffer. Blocks, at most 15 s each time. For one thread.
-final class ByteSocket {
+package final class ByteSocket {
     private let descriptor: OwnedDescriptor
     private var buffer = [UInt8](repeating: 0, count: 128 * 1024)
     private var unread = 0..<0
 
     /// To a Unix socket.
-    convenience init(path: String) throws { try self.init(SocketAddress(path: path), called: path) }
+    package convenience init(path: String) throws { try self.init(SocketAddress(path: path)) }
 
     /// To a port of 127.0.0.1.
-    convenience init(port: UInt16) throws {
-        try self.init(SocketAddress(host: "127.0.0.1", port: port), called: "127.0.0.1:\(port)")
+    package convenience init(port: UInt16) throws {
+        try self.init(SocketAddress(host: "127.0.0.1", port: port))
     }
 
-    private init(_ address: SocketAddress?, called name: String) throws {
-        guard let address else { throw GuestError("\(name) is no address") }
+    private init(_ address: SocketAddress?) throws {
+        guard let address else { throw Errno.addressNotAvailable }
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         descriptor = OwnedDescriptor(adopting: try valueOrErrno { socket(address.family, kind, 0) })
         var patience = timeval(tv_sec: 15, tv_usec: 0)
@@ -29,7 +29,7 @@ final class ByteSocket {
         }
     }
 
-    func send(_ text: String) throws {
+    package func send(_ text: String) throws {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = try rest.withUnsafeBytes { bytes in
@@ -42,7 +42,7 @@ final class ByteSocket {
     }
 
     /// A line without its end (LF, or CR and LF).
-    func readLine() throws -> String {
+    package func readLine() throws -> String {
         var line: [UInt8] = []
         while true {
             if unread.isEmpty { try fill() }
@@ -55,7 +55,7 @@ final class ByteSocket {
         }
     }
 
-    func read(_ count: Int) throws -> [UInt8] {
+    package func read(_ count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         while bytes.count < count {
