@@ -116,7 +116,8 @@ package final class LiveCamera: Sendable {
             let isWanted = isWaitedFor || wantedUntil.map { $0 > now } ?? false
             state.isAsleep = !isWanted
             return Demand(
-                isWanted: isWanted, isWatched: isWatched && isWanted, until: wantedUntil.flatMap { $0 > now ? $0 : nil })
+                isWanted: isWanted, isWatched: isWatched && isWanted, until: wantedUntil.flatMap { $0 > now ? $0 : nil }
+            )
         }
     }
 

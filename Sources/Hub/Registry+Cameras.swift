@@ -4,12 +4,15 @@ import Posix
 // The cameras and their order.
 extension Registry {
     /// Makes a camera and its capture actor, without a device yet.
-    func add(_ id: CameraID, kind: CameraKind, absent condition: CameraCondition) {
+    /// - Parameter shown: What is told of it until the actor tells more: nobody shall see as gone what is just coming.
+    func add(
+        _ id: CameraID, kind: CameraKind, absent condition: CameraCondition, shown: CameraCondition? = nil
+    ) {
         do throws(Errno) {
             let reactor = try ground.makeReactor(id.description)
             let settings = configuration.settings(of: id)
             let live = LiveCamera(
-                id: id, kind: kind, settings: settings, condition: condition, now: reactor.now,
+                id: id, kind: kind, settings: settings, condition: shown ?? condition, now: reactor.now,
                 boot: inventory.boot, wake: { reactor.wake() },
                 changed: { [inventory] id in inventory.noteChange(of: id) })
             let capture = CaptureActor(
@@ -33,7 +36,7 @@ extension Registry {
     func addConfiguredCameras() {
         for camera in configuration.cameras where camera.isEnabled && members[camera.id] == nil {
             if let source = camera.source {
-                add(camera.id, kind: source.kind, absent: .unplugged)
+                add(camera.id, kind: source.kind, absent: .unplugged, shown: CameraCondition(.idle))
                 members[camera.id]?.capture.post(.plugged(.configured(source)))
             } else if camera.match != nil {
                 add(camera.id, kind: .v4l2, absent: .notSeen)

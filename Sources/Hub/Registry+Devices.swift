@@ -69,7 +69,7 @@ extension Registry {
     /// Makes the node that camera.
     func assign(_ id: CameraID, to node: VideoNode, _ finding: NodeFinding) {
         present[node.deviceNumber]?.id = id
-        if members[id] == nil { add(id, kind: .v4l2, absent: .unplugged) }
+        if members[id] == nil { add(id, kind: .v4l2, absent: .unplugged, shown: finding.condition) }
         guard let member = members[id] else { return }
         members[id]?.offlineSince = nil
         member.live.set(node)
@@ -88,6 +88,14 @@ extension Registry {
         var nodes: [CameraID: VideoNode] = [:]
         for device in present.values { if let id = device.id { nodes[id] = device.node } }
         return nodes
+    }
+}
+
+extension NodeFinding {
+    /// What there is to tell of a camera before its actor has begun.
+    fileprivate var condition: CameraCondition {
+        if case .unreadable(let error) = self { return error.condition }
+        return CameraCondition(.idle)
     }
 }
 
