@@ -34,10 +34,20 @@ package struct HandlerClient: Sendable {
         _ method: Method = .get, _ target: String, _ fields: KeyValuePairs<String, String> = [:],
         from peer: Peer = .address("192.0.2.7")
     ) throws -> Asked {
-        let request = Request(
+        Asked(handler.answer(try request(method, target, fields, peer)))
+    }
+
+    /// What the handler says to a head before its body is read.
+    package func refuse(_ method: Method, _ target: String) throws -> Response? {
+        handler.refuse(try request(method, target, [:], .address("192.0.2.7")))
+    }
+
+    private func request(
+        _ method: Method, _ target: String, _ fields: KeyValuePairs<String, String>, _ peer: Peer
+    ) throws -> Request {
+        Request(
             method: method, target: try RequestTarget(target), channel: Channel(peer: peer),
             fields: Fields(list: fields.map { Field($0.key, $0.value) }))
-        return Asked(handler.answer(request))
     }
 
     /// Asks, and waits for the answer.
