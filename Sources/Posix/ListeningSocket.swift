@@ -110,6 +110,9 @@ package final class ListeningSocket: Sendable {
 
     /// A socket file that nobody answers behind was left by a program that did not end well.
     private static func removeDeadSocket(at path: String, _ address: SocketAddress) {
+        // A connection to a file of another kind is refused as well.
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
         guard let probe = try? stream(AF_UNIX) else { return }
         let raw = probe.rawValue
         let answer = Result { () throws(Errno) in

@@ -104,7 +104,10 @@ private final class PollLoop: Sendable {
 
     /// Sleeps until there is a job or the watch is over, and in the latter case resumes its owner.
     private func sleep() {
-        let (descriptor, deadline, isWoken) = state.withLock { ($0.watch?.descriptor, $0.watch?.deadline, $0.isWoken) }
+        let (descriptor, deadline, isOver) = state.withLock { state in
+            // A call that came while nobody waits is kept for the next wait, and is no reason to stay awake.
+            (state.watch?.descriptor, state.watch?.deadline, state.isWoken && state.watch != nil)
+        }
         var polled = [
             pollfd(fd: bell.rawValue, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor ?? -1, events: Int16(POLLIN | POLLPRI), revents: 0),
@@ -115,7 +118,7 @@ private final class PollLoop: Sendable {
             timeout.tv_sec = Int(remaining / 1_000_000_000)
             timeout.tv_nsec = Int(remaining % 1_000_000_000)
         }
-        if !isWoken {
+        if !isOver {
             // Interrupted or out of memory: the next turn of the loop asks again.
             _ = unsafe remaining == nil ? ppoll(&polled, 2, nil, nil) : ppoll(&polled, 2, &timeout, nil)
         }
