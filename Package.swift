@@ -95,7 +95,7 @@ let package = Package(
                 "Capture", "Hub", "HubTesting", "Camera", "JPEG", "Video4Linux", "Video4LinuxTesting", "Posix",
             ]),
         test("HubTests", ["Hub", "HubTesting", "HTTP", "Camera", "Posix", "WebAssets"]),
-        test("ServerTests", ["MicroHTTPD", "HubTesting", "HTTP", "Camera", "Posix"]),
+        test("ServerTests", ["MicroHTTPD", "Hub", "HubTesting", "HTTP", "Camera", "Posix"]),
         test("DeviceTests", ["JPEG", "Camera", "Posix", "HubTesting"]),
     ]
 )

@@ -54,6 +54,13 @@ static inline int hub_connection_descriptor(struct MHD_Connection *connection)
     return info ? info->connect_fd : -1;
 }
 
+// Variadic as well: no chunks, the body ends with the connection. Without this, the answer to HEAD would get the last
+// chunk of a body that it has not.
+static inline void hub_end_by_closing(struct MHD_Response *response)
+{
+    MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
 // Swift finds no name for the cases of this enumeration.
 static inline int hub_is_closed(enum MHD_ConnectionNotificationCode code)
 {

@@ -6,6 +6,7 @@ import Posix
 /// A libmicrohttpd daemon without a socket or thread of its own. Bound to its worker's thread once that runs.
 @safe final class Daemon {
     private let pointer: OpaquePointer
+    private var isStopped = false
     let epollDescriptor: CInt
 
     /// Room for a request's line and header fields, and for the pool of a connection.
@@ -48,6 +49,12 @@ import Posix
         } == .YES
     }
 
-    /// No connection may be suspended.
-    func stop() { unsafe MHD_stop_daemon(pointer) }
+    /// Closes every connection. None may be suspended, and nothing else is called afterwards.
+    func stop() {
+        isStopped = true
+        unsafe MHD_stop_daemon(pointer)
+    }
+
+    // One that never ran has no connections.
+    deinit { if !isStopped { stop() } }
 }

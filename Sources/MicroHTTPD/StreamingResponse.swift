@@ -35,6 +35,7 @@ import HTTP
             stream.close()
             return nil
         }
+        unsafe hub_end_by_closing(made)
         guard unsafe PreparedResponse.add(response.fields, to: made) else {
             unsafe MHD_destroy_response(made)
             return nil

@@ -17,8 +17,11 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     let log: Log
     private let number: Int
     private let sockets: [ListeningSocket]
-    /// All workers, by number. Set before the thread begins; let go at its end, which breaks the circle.
-    private var crew: [Worker] = []
+    /// All workers, by number. Set before the thread begins.
+    private var crew: [Mate] = []
+
+    /// The server keeps every worker until all their threads have ended, so that none of them has to.
+    private struct Mate { unowned let worker: Worker }
     private let inbox = Locked<[Message]>([])
     private let bell: EventCounter
     private let epoll: Epoll
@@ -66,7 +69,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
 
     var isStopping: Bool { end != nil }
 
-    func join(_ crew: [Worker]) { self.crew = crew }
+    func join(_ crew: [Worker]) { self.crew = crew.map(Mate.init) }
 
     // MARK: - From any thread
 
@@ -98,6 +101,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             daemon.run()
             expire()
             sweep()
+            if isStopping { cutWhoWantsNothing() }
         }
         close(daemon)
     }
@@ -129,7 +133,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
                 if link.worker == number {
                     take(arrival, daemon)
                 } else {
-                    crew[link.worker].post(.arrival(arrival))
+                    crew[link.worker].worker.post(.arrival(arrival))
                 }
             } catch {
                 // Out of descriptors or memory, or a client that has gone again: the next one may fare better.
@@ -168,7 +172,10 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             _ = exchange.pending?.expire()
             wake(exchange, with: .now(.shuttingDown))
         }
-        // Who has asked for nothing is not waited for.
+    }
+
+    /// Who has had an answer, or has not asked for one yet, is not waited for.
+    private func cutWhoWantsNothing() {
         for link in links.values where link.phase != .answer { link.cut() }
     }
 
@@ -178,7 +185,6 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         for exchange in waiting.values { wake(exchange, with: .now(.shuttingDown)) }
         daemon.stop()
         self.daemon = nil
-        crew = []
     }
 
     /// The daemon has taken the client that arrives: its link, or nil if there is none.

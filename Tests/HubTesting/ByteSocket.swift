@@ -10,18 +10,30 @@ package final class ByteSocket {
     /// To a Unix socket.
     package convenience init(path: String) throws { try self.init(SocketAddress(path: path)) }
 
-    /// To a port of 127.0.0.1.
-    package convenience init(port: UInt16) throws {
-        try self.init(SocketAddress(host: "127.0.0.1", port: port))
+    /// To a port of 127.0.0.1, or from another address of the loopback network to it.
+    /// - Parameter receiveBuffer: how many bytes the kernel keeps for a reader that is slow; nil: as it likes.
+    package convenience init(port: UInt16, from source: String? = nil, receiveBuffer: CInt? = nil) throws {
+        try self.init(
+            SocketAddress(host: "127.0.0.1", port: port), from: source.flatMap { SocketAddress(host: $0, port: 0) },
+            receiveBuffer: receiveBuffer)
     }
 
-    private init(_ address: SocketAddress?) throws {
+    private init(_ address: SocketAddress?, from source: SocketAddress? = nil, receiveBuffer: CInt? = nil) throws {
         guard let address else { throw Errno.addressNotAvailable }
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         descriptor = OwnedDescriptor(adopting: try valueOrErrno { socket(address.family, kind, 0) })
         var patience = timeval(tv_sec: 15, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         try valueOrErrno { setsockopt(descriptor.rawValue, SOL_SOCKET, SO_RCVTIMEO, &patience, size) }
+        if var receiveBuffer {
+            try valueOrErrno {
+                setsockopt(
+                    descriptor.rawValue, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<CInt>.size))
+            }
+        }
+        try source?.withBytes { bytes, length in
+            _ = try valueOrErrno { bind(descriptor.rawValue, bytes.assumingMemoryBound(to: sockaddr.self), length) }
+        }
         try address.withBytes { bytes, length in
             _ = try valueOrErrno {
                 connect(descriptor.rawValue, bytes.assumingMemoryBound(to: sockaddr.self), length)
@@ -29,8 +41,10 @@ package final class ByteSocket {
         }
     }
 
-    package func send(_ text: String) throws {
-        var rest = Array(text.utf8)[...]
+    package func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    package func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = try rest.withUnsafeBytes { bytes in
                 try valueOrErrno {
@@ -67,7 +81,26 @@ package final class ByteSocket {
         return bytes
     }
 
-    private func fill() throws {
+    /// What is there, or comes next; nil when the other end has closed the connection, or reset it.
+    package func readSome() throws -> [UInt8]? {
+        do throws(Errno) {
+            if unread.isEmpty { try fill() }
+        } catch {
+            guard error == .brokenPipe || error.rawValue == ECONNRESET else { throw error }
+            return nil
+        }
+        defer { unread = 0..<0 }
+        return Array(buffer[unread])
+    }
+
+    /// Ends the connection without a goodbye: the other end finds it reset.
+    package func reset() {
+        var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor.rawValue, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+        // The descriptor itself is closed with its owner, which sends the reset.
+    }
+
+    private func fill() throws(Errno) {
         let count = try valueOrErrno { recv(descriptor.rawValue, &buffer, buffer.count, 0) }
         guard count > 0 else { throw Errno.brokenPipe }
         unread = 0..<count
