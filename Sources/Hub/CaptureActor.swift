@@ -170,6 +170,9 @@ package actor CaptureActor {
             close()
             open()
         case .close:
+            // Viewers are told first: the kernel can be slow to let a device go that was pulled out. But idle means
+            // that it has been let go.
+            if lifecycle.condition.state != .idle { publishCondition() }
             close()
         }
     }

@@ -22,6 +22,7 @@ package final class ScriptedOpener: SourceOpener {
         var complaints: [String] = []
         var hasDescriptors = true
         var whileOpening: (@Sendable (CameraID) -> Void)?
+        var whileClosing: (@Sendable (CameraID) -> Void)?
     }
 
     private let time: ManualTime
@@ -43,6 +44,9 @@ package final class ScriptedOpener: SourceOpener {
 
     /// Called on the camera's own thread in the midst of each opening.
     package func whileOpening(_ body: (@Sendable (CameraID) -> Void)?) { state.withLock { $0.whileOpening = body } }
+
+    /// Likewise, of each closing.
+    package func whileClosing(_ body: (@Sendable (CameraID) -> Void)?) { state.withLock { $0.whileClosing = body } }
 
     /// Sources from now on have no descriptor, and are looked at when they say.
     package func goByTimeAlone() { state.withLock { $0.hasDescriptors = false } }
@@ -87,7 +91,11 @@ package final class ScriptedOpener: SourceOpener {
     private func make(_ settings: CameraSettings, _ hasDescriptor: Bool) -> ScriptedSource {
         let delivery = Delivery(format: .mjpeg, size: settings.size, framesPerSecond: Double(settings.fps))
         return ScriptedSource(time, settings: settings, delivery: delivery, hasDescriptor: hasDescriptor) { source in
-            self.state.withLock { state in state.open.removeAll { $0.source === source } }
+            let (body, id) = self.state.withLock { state in
+                defer { state.open.removeAll { $0.source === source } }
+                return (state.whileClosing, state.open.first { $0.source === source }?.id)
+            }
+            if let id { body?(id) }
         }
     }
 }

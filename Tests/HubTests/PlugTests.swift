@@ -60,6 +60,26 @@ import Testing
         }
     }
 
+    @Test("Viewers are told that a camera is gone before its device is closed: the kernel can take long for that")
+    func toldBeforeClosing() async throws {
+        try await withHub { hub in
+            await hub.plug(single)
+            let id = try hub.onlyID
+            let told = Locked<[CameraState?]>([])
+            hub.opener.whileClosing { [inventory = hub.inventory, time = hub.time] id in
+                let snapshot = inventory.camera(id.description)?.snapshot(now: time.now)
+                told.withLock { $0.append(snapshot?.condition.state) }
+            }
+            try await hub.stream(id).push(.fault(CaptureError(.failed, reason: "it broke")))
+            await hub.time.settle()
+            await hub.unplug(single)
+            await hub.plug(single)
+            try await hub.stream(id)
+            await hub.unplug(single)
+            #expect(told.withLock { $0 } == [.failed, .offline])
+        }
+    }
+
     @Test("Plugged in again, also elsewhere and under another number, a camera with a serial is the same one")
     func replugWithSerial() async throws {
         try await withHub { hub in
