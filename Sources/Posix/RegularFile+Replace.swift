@@ -1,9 +1,9 @@
-package import Glibc
+import Glibc
 
 extension RegularFile {
     /// Makes `path` hold these bytes: whoever looks, also after a crash, sees the old file or the whole new one.
     /// Missing folders above it are made, for the owner alone.
-    package static func replace(_ path: String, with bytes: [UInt8], mode: mode_t) throws(Errno) {
+    package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(Errno) {
         let folder = parent(of: path)
         try makeFolder(folder)
         let temporary = path + ".new"
