@@ -90,9 +90,8 @@ package actor Registry {
         ground.reactor.wake()
     }
 
-    /// Serves until `end`; returns when every device is closed.
+    /// Serves until `end`; returns when every device is closed. After `begin`.
     package func run() async {
-        begin()
         await withDiscardingTaskGroup { group in
             while !isEnded {
                 start(in: &group)
@@ -111,7 +110,8 @@ package actor Registry {
         save()
     }
 
-    private func begin() {
+    /// Lists the cameras that are configured or remembered, and looks for devices. Call it once, before `run`.
+    package func begin() {
         saved = ground.store.load()
         known = saved.cameras
         addConfiguredCameras()

@@ -9,7 +9,7 @@ final class Admission: Sendable {
         var perWorker: [Int]
     }
 
-    private let limits: ConnectionLimits
+    let limits: ConnectionLimits
     private let counts: Locked<Counts>
 
     init(_ limits: ConnectionLimits, workerCount: Int) {

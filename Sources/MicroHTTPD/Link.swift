@@ -15,9 +15,6 @@ final class Link: @unchecked Sendable {  // reason: what can change is touched o
         case rest(received: UInt64?)
     }
 
-    /// Time for a head, and as much again for a body.
-    static let patience: Duration = .seconds(10)
-
     let channel: Channel
     /// The number of the worker whose thread serves it.
     let worker: Int
@@ -33,18 +30,24 @@ final class Link: @unchecked Sendable {  // reason: what can change is touched o
         self.isRefused = isRefused
     }
 
-    /// Whether the client has had time enough. The library's own time-out counts from the last byte, so that a byte
-    /// now and then would hold a connection for ever; this one counts from the first.
-    func isTooSlow(now: MonotonicTime) -> Bool {
+    /// Whether the client has had time enough, or will ask for nothing more. The library's own time-out counts from the
+    /// last byte, so that a byte now and then would hold a connection for ever; this one counts from the first. And the
+    /// library misses an end that came together with the last request.
+    func isOver(now: MonotonicTime, patience: Duration) -> Bool {
         switch phase {
-        case .head(let since), .body(let since):
-            return since.duration(to: now) > Link.patience
+        case .head(let since):
+            // All that came has been read by now: what is there without the end of a head will not get one.
+            let isCutShort = SocketFacts.received(descriptor)?.isAll ?? false
+            return isCutShort || since.duration(to: now) > patience
+        case .body(let since):
+            return since.duration(to: now) > patience
         case .answer:
             return false
         case .rest(let before):
-            guard let received = SocketFacts.bytesReceived(descriptor) else { return false }
-            phase = before == nil || before == received ? .rest(received: received) : .head(since: now)
-            return false
+            guard let received = SocketFacts.received(descriptor) else { return false }
+            let isSame = before == nil || before == received.byteCount
+            phase = isSame ? .rest(received: received.byteCount) : .head(since: now)
+            return received.isAll
         }
     }
 

@@ -6,6 +6,8 @@ struct RequestHead {
     private var hosts = 0
     private var lengths = 0
     private var codings = 0
+    private var isForeignCoding = false
+    private var hasStrayName = false
     /// What `Content-Length` says; nil if it is absent or no number.
     private(set) var announcedBody: Int?
 
@@ -24,14 +26,18 @@ struct RequestHead {
 
     /// Why the request must not be answered as if nothing were; nil if it is plain.
     var lie: String? {
+        if hasStrayName { return "a field's name must have no blank or control character in it or behind it" }
         if hosts > 1 { return "a request must have one Host" }
         if lengths > 1 { return "a request must have one Content-Length at most" }
         if lengths > 0 && codings > 0 { return "a request must not have both Content-Length and Transfer-Encoding" }
         if codings > 1 { return "a request must have one Transfer-Encoding at most" }
+        if isForeignCoding { return "the only Transfer-Encoding that is known here is chunked" }
         return nil
     }
 
     private mutating func count(_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>?) {
+        // Of "Content-Length :" others make a length.
+        if unsafe !isToken(name) { hasStrayName = true }
         if unsafe strcasecmp(name, "Host") == 0 {
             hosts += 1
         } else if unsafe strcasecmp(name, "Content-Length") == 0 {
@@ -39,6 +45,17 @@ struct RequestHead {
             announcedBody = unsafe value.flatMap { Int(unsafe String(cString: $0)) }
         } else if unsafe strcasecmp(name, "Transfer-Encoding") == 0 {
             codings += 1
+            isForeignCoding = unsafe value.map { unsafe strcasecmp($0, "chunked") != 0 } ?? true
         }
+    }
+
+    private func isToken(_ name: UnsafePointer<CChar>) -> Bool {
+        var next = unsafe name
+        while unsafe next.pointee != 0 {
+            // Signed: what is above ASCII is below zero.
+            guard unsafe (0x21...0x7E).contains(next.pointee) else { return false }
+            unsafe next += 1
+        }
+        return true
     }
 }

@@ -1,14 +1,17 @@
 package import HTTP
 package import Posix
 
-/// How many connections a server takes before it answers 503.
+/// How many connections a server takes before it answers 503, and how long it waits for them.
 package struct ConnectionLimits: Sendable, Equatable {
     package var total: Int
     package var perAddress: Int
+    /// Time for the head of a request, and as much again for its body. Slower clients are cut off.
+    package var patience: Duration
 
-    package init(total: Int = 1024, perAddress: Int = 128) {
+    package init(total: Int = 1024, perAddress: Int = 128, patience: Duration = .seconds(10)) {
         self.total = total
         self.perAddress = perAddress
+        self.patience = patience
     }
 }
 

@@ -29,8 +29,10 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     /// The client that is just being given to the daemon, which takes it by a callback.
     private var arriving: Link?
     private var links: [ObjectIdentifier: Link] = [:]
-    /// When to look for clients that are too slow; nil while there is none.
+    /// When to look for clients that are too slow or have gone; nil while there are no clients.
     private var nextSweep: MonotonicTime?
+    /// Until when no client is let in, because the machine has nothing left for one.
+    private var closedUntil: MonotonicTime?
     private var waiting: [ObjectIdentifier: Exchange] = [:]
     private var sleeping: [ObjectIdentifier: StreamingResponse] = [:]
     /// Not later than the earliest deadline in `waiting`.
@@ -46,6 +48,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     }
 
     private static let sweepInterval: Duration = .seconds(1)
+    private static let closedInterval: Duration = .seconds(1)
 
     init(
         number: Int, sockets: [ListeningSocket], handler: any Handler, admission: Admission, log: Log
@@ -58,18 +61,22 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         bell = try EventCounter()
         epoll = try Epoll()
         try epoll.add(bell.rawValue, tag: Source.bell)
-        for (number, socket) in sockets.enumerated() {
-            // Exclusive: a client wakes one worker, not all of them.
-            try epoll.add(socket.rawValue, tag: Source.firstSocket + UInt64(number), exclusive: true)
-        }
         let daemon = try Daemon(self)
         try epoll.add(daemon.epollDescriptor, tag: Source.daemon)
         self.daemon = daemon
+        try listen()
     }
 
     var isStopping: Bool { end != nil }
 
     func join(_ crew: [Worker]) { self.crew = crew.map(Mate.init) }
+
+    private func listen() throws(Errno) {
+        for (number, socket) in sockets.enumerated() {
+            // Exclusive: a client wakes one worker, not all of them.
+            try epoll.add(socket.rawValue, tag: Source.firstSocket + UInt64(number), exclusive: true)
+        }
+    }
 
     // MARK: - From any thread
 
@@ -101,6 +108,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             daemon.run()
             expire()
             sweep()
+            openDoor()
             if isStopping { cutWhoWantsNothing() }
         }
         close(daemon)
@@ -113,7 +121,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
 
     /// Milliseconds to sleep at most; -1: for ever.
     private func timeout(_ daemon: Daemon) -> CInt {
-        let own = [nextDeadline, nextSweep, end].compactMap { $0 }.min().map { deadline in
+        let own = [nextDeadline, nextSweep, closedUntil, end].compactMap { $0 }.min().map { deadline in
             // Rounded up: a deadline is never early.
             CInt(clamping: max(0, (deadline.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
         }
@@ -135,11 +143,29 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
                 } else {
                     crew[link.worker].worker.post(.arrival(arrival))
                 }
+            } catch .connectionAborted {
+                // Gone before it was let in: the next one may be there still.
             } catch {
-                // Out of descriptors or memory, or a client that has gone again: the next one may fare better.
-                log.warning("http", "cannot accept a client: \(error)")
+                closeDoor(because: error)
                 return
             }
+        }
+    }
+
+    /// Lets nobody in for a while: who waits would wake this thread again and again.
+    private func closeDoor(because error: Errno) {
+        log.warning("http", "cannot accept a client: \(error); raise the limit of open files (ulimit -n, LimitNOFILE)")
+        for socket in sockets { epoll.remove(socket.rawValue) }
+        closedUntil = MonotonicTime.now.advanced(by: Worker.closedInterval)
+    }
+
+    private func openDoor() {
+        guard let due = closedUntil, due <= .now, !isStopping else { return }
+        closedUntil = nil
+        do throws(Errno) {
+            try listen()
+        } catch {
+            closeDoor(because: error)
         }
     }
 
@@ -168,6 +194,8 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
 
     private func beginStop(at end: MonotonicTime) {
         self.end = end
+        closedUntil = nil
+        for socket in sockets { epoll.remove(socket.rawValue) }
         for exchange in waiting.values {
             _ = exchange.pending?.expire()
             wake(exchange, with: .now(.shuttingDown))
@@ -204,7 +232,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     private func sweep() {
         let now = MonotonicTime.now
         guard let due = nextSweep, due <= now else { return }
-        for link in links.values where link.isTooSlow(now: now) { link.cut() }
+        for link in links.values where link.isOver(now: now, patience: admission.limits.patience) { link.cut() }
         nextSweep = links.isEmpty ? nil : now.advanced(by: Worker.sweepInterval)
     }
 

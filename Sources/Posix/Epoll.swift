@@ -19,6 +19,13 @@ import Glibc
         try valueOrErrno { unsafe epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) }
     }
 
+    /// Reports nothing of this descriptor any more, which was added.
+    package func remove(_ descriptor: CInt) {
+        var event = unsafe epoll_event()
+        // Fails only for one that was not added.
+        _ = unsafe epoll_ctl(self.descriptor.rawValue, EPOLL_CTL_DEL, descriptor, &event)
+    }
+
     /// Waits for at most so many milliseconds, -1 for ever, and replaces `tags` by those that are ready, 64 at most.
     /// A signal ends it early, with none.
     package func wait(milliseconds: CInt, into tags: inout [UInt64]) {

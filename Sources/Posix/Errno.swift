@@ -31,6 +31,7 @@ package struct Errno: RawRepresentable, Error, Hashable, Sendable, CustomStringC
     package static let tooManyOpenFiles = Errno(rawValue: EMFILE)
     package static let tooManyOpenFilesInSystem = Errno(rawValue: ENFILE)
     package static let tooLarge = Errno(rawValue: EFBIG)
+    package static let connectionAborted = Errno(rawValue: ECONNABORTED)
     package static let noData = Errno(rawValue: ENODATA)
     package static let noLink = Errno(rawValue: ENOLINK)
 

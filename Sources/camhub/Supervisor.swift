@@ -36,6 +36,8 @@ actor Supervisor {
 
     /// Returns when everything is closed, or `finish` says that something did not let go in time.
     func run(announce: @Sendable () -> Void, giveUp: @Sendable () -> Void) async throws {
+        // First, so that nobody who comes at once finds the hub empty.
+        await registry.begin()
         try server.start()
         announce()
         await withTaskGroup { group in

@@ -93,6 +93,9 @@ package final class ByteSocket {
         return Array(buffer[unread])
     }
 
+    /// Says that nothing more will be sent; answers can still be read.
+    package func finish() { shutdown(descriptor.rawValue, CInt(SHUT_WR)) }
+
     /// Ends the connection without a goodbye: the other end finds it reset.
     package func reset() {
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)

@@ -40,7 +40,10 @@ package final class TestHub: Sendable {
 
     /// Begins, and returns when the hub has nothing left to do.
     package func start() async {
-        let task = Task(executorPreference: executor) { [registry] in await registry.run() }
+        let task = Task(executorPreference: executor) { [registry] in
+            await registry.begin()
+            await registry.run()
+        }
         running.withLock { $0 = task }
         await time.settle()
     }

@@ -30,7 +30,9 @@ import Testing
             #expect(reply.status == 503)
             #expect(reply.field("Retry-After") == "5")
             #expect(try reply.json["code"] == "too-many-connections")
-            #expect(try reply.json["hint"] == .text("close some pages, or raise limits.connections or limits.connectionsPerAddress"))
+            #expect(
+                try reply.json["hint"]
+                    == .text("close some pages, or raise limits.connections or limits.connectionsPerAddress"))
             #expect(try client.isClosed())
         }
         for client in clients { #expect(try client.ask(.get, "/").status == 200) }

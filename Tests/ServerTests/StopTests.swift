@@ -108,7 +108,9 @@ import Testing
         thread.join()
     }
 
-    @Test("Half a request, and half a body, are not waited for", arguments: ["GET / HT", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf"])
+    @Test(
+        "Half a request, and half a body, are not waited for",
+        arguments: ["GET / HT", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf"])
     func halfRequests(text: String) throws {
         let server = try RunningServer { _ in .text("here") }
         let client = try server.connect()

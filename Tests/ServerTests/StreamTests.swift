@@ -48,7 +48,8 @@ import Testing
         #expect(try client.isClosed())
     }
 
-    @Test("When the client has gone, the next pieces find that out, and the stream is closed", arguments: [false, true])
+    @Test(
+        "When the client has gone, the next pieces find that out, and the stream is closed", arguments: [false, true])
     func clientsLeave(byReset: Bool) throws {
         let stream = PushedStream()
         let server = try server(stream)
