@@ -34,11 +34,14 @@ let package = Package(
         library("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
         library("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
         library("CYAML", "yaml-0.1", apt: "libyaml-dev"),
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev", "libcrypt-dev"])]),
 
         // Pure: no C, no clock, no thread.
         .target(name: "Camera", swiftSettings: strict),
         .target(name: "MJPEG", dependencies: ["Camera"], swiftSettings: strict),
         .target(name: "HTTP", swiftSettings: strict),
+        .target(name: "Access", dependencies: ["Camera"], swiftSettings: strict),
         .target(name: "WebAssets", path: "web", resources: [.embedInCode("assets")], swiftSettings: strict),
 
         // Shells, one C library each; they share Posix and the pure words.
@@ -51,13 +54,14 @@ let package = Package(
             name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "CLinux", "Posix", "HTTP", "Camera"], swiftSettings: shell
         ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: shell),
+        .target(name: "Crypto", dependencies: ["CCrypto", "Access", "Camera"], swiftSettings: shell),
 
         // The whole: the hub knows protocols, Capture brings the sources, Configuration the words of the file.
         .target(name: "Hub", dependencies: ["Camera", "HTTP", "Posix", "WebAssets"], swiftSettings: strict),
         .target(
             name: "Capture", dependencies: ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
             swiftSettings: strict),
-        .target(name: "Configuration", dependencies: ["Camera", "YAML", "Posix"], swiftSettings: strict),
+        .target(name: "Configuration", dependencies: ["Access", "Camera", "YAML", "Posix"], swiftSettings: strict),
 
         // The program: command line, wiring, run, stop.
         .executableTarget(
@@ -72,12 +76,18 @@ let package = Package(
             name: "EncodeBench", dependencies: ["JPEG", "CTurboJPEG", "Camera", "Posix"], path: "Tests/Bench/Encode",
             swiftSettings: strict),
 
+        .executableTarget(
+            name: "AccessBench", dependencies: ["Access", "Crypto", "Camera"], path: "Tests/Bench/Access",
+            swiftSettings: strict),
+
         // Tests, by level in scripts/lib/levels.
         test("RepositoryTests", ["WebAssets"]),
         test("CameraTests", ["Camera"]),
         test("HTTPTests", ["HTTP"]),
         test("YAMLTests", ["YAML"]),
-        test("ConfigurationTests", ["Configuration", "Camera", "YAML", "Posix"]),
+        test("AccessTests", ["Access", "Camera"]),
+        test("CryptoTests", ["Crypto", "Access", "Camera"]),
+        test("ConfigurationTests", ["Configuration", "Access", "Camera", "YAML", "Posix"]),
         .target(
             name: "Video4LinuxTesting", dependencies: ["Video4Linux", "CVideo4Linux", "Camera", "Posix"],
             path: "Tests/Video4LinuxTesting", swiftSettings: strict),

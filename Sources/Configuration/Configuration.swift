@@ -1,3 +1,4 @@
+package import Access
 package import Camera
 
 /// What the configuration file says, checked, with every default filled in.

@@ -1,4 +1,5 @@
 import Camera
+import Access
 import Configuration
 import Testing
 

@@ -11,10 +11,12 @@ import Testing
         "CTurboJPEG": [],
         "CMicroHTTPD": [],
         "CYAML": [],
+        "CCrypto": [],
         // Pure: no C, no clock, no thread.
         "Camera": [],
         "MJPEG": ["Camera"],
         "HTTP": [],
+        "Access": ["Camera"],
         "WebAssets": [],
         // Shells: one library each; of each other they know Posix only.
         "Posix": ["CLinux", "Camera"],
@@ -23,10 +25,11 @@ import Testing
         "JPEG": ["CTurboJPEG", "Camera"],
         "MicroHTTPD": ["CMicroHTTPD", "CLinux", "Posix", "HTTP", "Camera"],
         "YAML": ["CYAML"],
+        "Crypto": ["CCrypto", "Access", "Camera"],
         // The whole: the hub knows protocols and never a shell that talks to hardware or to a socket.
         "Hub": ["Camera", "HTTP", "Posix", "WebAssets"],
         "Capture": ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
-        "Configuration": ["Camera", "YAML", "Posix"],
+        "Configuration": ["Access", "Camera", "YAML", "Posix"],
         "camhub": [
             "Hub", "Capture", "Configuration", "Camera", "HTTP", "MicroHTTPD", "Udev", "Video4Linux", "Posix",
         ],
@@ -68,7 +71,7 @@ import Testing
 
     @Test(
         "The C edge is headers only",
-        arguments: ["CLinux", "CVideo4Linux", "CUdev", "CTurboJPEG", "CMicroHTTPD", "CYAML"])
+        arguments: ["CLinux", "CVideo4Linux", "CUdev", "CTurboJPEG", "CMicroHTTPD", "CYAML", "CCrypto"])
     func theEdgeHasNoCode(target: String) {
         let files = Checkout.files(in: ["Sources/\(target)"])
         #expect(files == ["Sources/\(target)/module.modulemap", "Sources/\(target)/shim.h"])

@@ -1,3 +1,4 @@
+internal import Access
 internal import Camera
 internal import YAML
 
@@ -86,7 +87,7 @@ extension Grammar<TLSFiles> {
 
 extension Grammar<Secret?> {
     fileprivate static var admin: Grammar {
-        let password = Grammar<Secret>.word(SecretWord.allowedPassword, isSecret: true, SecretWord.password)
+        let password = Grammar<Secret>.word(Password.allowed, isSecret: true, Password.secret)
         return .mapping(nil, KeyTable(keys: [Key("password", \.self, password)]))
     }
 }

@@ -1,3 +1,4 @@
+internal import Access
 internal import Camera
 internal import YAML
 
@@ -5,7 +6,7 @@ internal import YAML
 
 extension Grammar<PinSetting> {
     static var pin: Grammar {
-        let secret = Grammar<Secret>.word(SecretWord.allowedPin, isSecret: true, SecretWord.pin)
+        let secret = Grammar<Secret>.word(Pin.allowed, isSecret: true, Pin.secret)
         return Grammar { node, key, reading in
             // Only the word opens a camera: a key that somebody has not finished yet does not.
             if case .scalar(let scalar) = node.content, scalar.isNull, !scalar.isMissing { return .open }

@@ -1,3 +1,5 @@
+internal import Access
+
 /// The path under which a proxy shows the hub, for example `/` or `/cameras/`.
 package struct BasePath: Hashable, Sendable, CustomStringConvertible {
     /// Begins and ends with a slash.
@@ -20,14 +22,4 @@ package struct BasePath: Hashable, Sendable, CustomStringConvertible {
         segment != "." && segment != ".."
             && segment.utf8.allSatisfy { $0.isLetterOrDigit || "-._~".utf8.contains($0) }
     }
-}
-
-extension UInt8 {
-    /// Of ASCII.
-    var isLetterOrDigit: Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
-            || isDigit
-    }
-
-    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

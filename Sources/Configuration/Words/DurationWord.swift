@@ -1,3 +1,5 @@
+internal import Access
+
 /// How a span of time is written: `500ms`, `10s`, `15m`, `24h`, `7d`, `never`.
 enum DurationWord {
     static let allowed = "a number with its unit (ms, s, m, h or d) such as 10s, or never"

@@ -1,3 +1,5 @@
+internal import Access
+
 /// Who may embed pages: one source expression of the `frame-ancestors` directive.
 ///
 /// Only what cannot end the directive: it goes into a header as it is.

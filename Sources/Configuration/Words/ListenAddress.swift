@@ -1,3 +1,5 @@
+internal import Access
+
 /// Where the hub answers: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `unix:/run/camhub.sock`.
 package enum ListenAddress: Hashable, Sendable {
     /// The host is an address in its usual form, without brackets, or a name. Port 0: any free one.

@@ -2,7 +2,7 @@
 package struct HostName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    static let allowed = "a host name without scheme and port, such as cameras.example.org"
+    package static let allowed = "a host name without scheme and port, such as cameras.example.org"
 
     /// Nil also for what ends in a number: that is an address, or was meant to be one.
     package init?(_ text: some StringProtocol) {

@@ -4,14 +4,13 @@ package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     package let base: IPAddress
     package let prefixLength: Int
 
-    static let allowed = "an IP address or a range of them, such as 10.0.0.7 or 10.0.0.0/8"
+    package static let allowed = "an IP address or a range of them, such as 10.0.0.7 or 10.0.0.0/8"
 
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(parts[0]) else { return nil }
-        let width = address.bytes.count * 8
-        let prefix = parts.count == 1 ? width : Int(parts[1])
-        guard let prefix, (0...width).contains(prefix), parts.count == 1 || parts[1] == String(prefix) else {
+        let prefix = parts.count == 1 ? address.width : Int(parts[1])
+        guard let prefix, (0...address.width).contains(prefix), parts.count == 1 || parts[1] == String(prefix) else {
             return nil
         }
         base = address.masked(to: prefix)
@@ -19,10 +18,10 @@ package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     }
 
     package func contains(_ address: IPAddress) -> Bool {
-        address.bytes.count == base.bytes.count && address.masked(to: prefixLength) == base
+        address.isVersion6 == base.isVersion6 && address.masked(to: prefixLength) == base
     }
 
     package var description: String {
-        prefixLength == base.bytes.count * 8 ? base.description : "\(base)/\(prefixLength)"
+        prefixLength == base.width ? base.description : "\(base)/\(prefixLength)"
     }
 }

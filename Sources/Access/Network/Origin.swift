@@ -2,7 +2,7 @@
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    static let allowed = "a web site without a path, such as https://home.example or http://10.0.0.7:8123"
+    package static let allowed = "a web site without a path, such as https://home.example or http://10.0.0.7:8123"
 
     /// Brought into the browser's form: lower case, without the scheme's own port.
     package init?(_ text: String) {

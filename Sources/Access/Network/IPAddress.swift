@@ -2,29 +2,70 @@
 ///
 /// Its description is the shortest usual form, so that equal addresses read alike.
 package struct IPAddress: Hashable, Sendable {
-    /// 4 or 16 of them, the most significant first.
-    package let bytes: [UInt8]
+    /// The upper half of an IPv6 address.
+    private let high: UInt64
+    /// The lower half, or a whole IPv4 address.
+    private let low: UInt64
+    package let isVersion6: Bool
 
     package init?(_ text: some StringProtocol) {
         guard let bytes = text.contains(":") ? Self.version6(text[...]) : Self.version4(text[...]) else { return nil }
-        self.bytes = bytes
+        self.init(bytes: bytes)
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    /// The other end of a connection, as the socket functions write it.
+    ///
+    /// Without the zone, and an IPv4 client of a socket for both is an IPv4 client again: `::ffff:10.0.0.1`.
+    package init?(peer text: some StringProtocol) {
+        let zone = text.drop { $0 != "%" }
+        guard zone != "%", let address = IPAddress(text.dropLast(zone.count)) else { return nil }
+        self = address.unmapped
+    }
+
+    /// 4 or 16 bytes, the most significant first.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        isVersion6 = bytes.count == 16
+        high = bytes.dropLast(8).reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private init(high: UInt64, low: UInt64, isVersion6: Bool) {
+        self.high = high
+        self.low = low
+        self.isVersion6 = isVersion6
+    }
 
     package var isLoopback: Bool {
-        bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+        isVersion6 ? high == 0 && low == 1 : low >> 24 == 127
     }
+
+    /// How many bits it has: 32 or 128.
+    package var width: Int { isVersion6 ? 128 : 32 }
 
     /// The address with all but its first `bits` bits cleared.
     package func masked(to bits: Int) -> IPAddress {
-        IPAddress(
-            bytes: bytes.enumerated().map { index, byte in
-                let kept = min(max(bits - index * 8, 0), 8)
-                return byte & ~UInt8(truncatingIfNeeded: 0xFF >> kept)
-            })
+        guard isVersion6 else {
+            return IPAddress(high: 0, low: low & (~0 << UInt64(32 - bits)), isVersion6: false)
+        }
+        // A shift by all 64 bits leaves nothing.
+        return IPAddress(
+            high: high & (~0 << UInt64(max(64 - bits, 0))), low: low & (~0 << UInt64(min(128 - bits, 64))),
+            isVersion6: true)
     }
 
+    /// An IPv4 address that was written as IPv6, as IPv4 again.
+    package var unmapped: IPAddress {
+        guard isVersion6, high == 0, low >> 32 == 0xFFFF else { return self }
+        return IPAddress(high: 0, low: low & 0xFFFF_FFFF, isVersion6: false)
+    }
+
+    /// What one client is told from another by: an IPv4 address, or the first 64 bits of an IPv6 address, since
+    /// everything below belongs to whoever has one of it.
+    var client: IPAddress { isVersion6 ? masked(to: 64) : self }
+}
+
+extension IPAddress {
     /// Four numbers from 0 to 255; a leading zero, which some read as octal, is refused.
     private static func version4(_ text: some StringProtocol) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -70,8 +111,12 @@ package struct IPAddress: Hashable, Sendable {
 
 extension IPAddress: CustomStringConvertible {
     package var description: String {
-        guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
-        let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+        guard isVersion6 else {
+            return stride(from: 24, through: 0, by: -8).map { String(low >> UInt64($0) & 0xFF) }.joined(separator: ".")
+        }
+        let groups = [high, low].flatMap { half in
+            stride(from: 48, through: 0, by: -16).map { half >> UInt64($0) & 0xFFFF }
+        }
         let words = groups.map { String($0, radix: 16) }
         guard let zeros = Self.longestZeros(groups) else { return words.joined(separator: ":") }
         return words[..<zeros.lowerBound].joined(separator: ":") + "::"
@@ -79,7 +124,7 @@ extension IPAddress: CustomStringConvertible {
     }
 
     /// The first of the longest runs of at least two groups that are zero.
-    private static func longestZeros(_ groups: [UInt16]) -> Range<Int>? {
+    private static func longestZeros(_ groups: [UInt64]) -> Range<Int>? {
         var longest: Range<Int>?
         var start = 0
         for index in 0...groups.count where index == groups.count || groups[index] != 0 {

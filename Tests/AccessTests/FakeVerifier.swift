@@ -1,0 +1,16 @@
+import Access
+import Camera
+
+/// Takes `$fake$SALT$1234` for a hash of `1234`.
+struct FakeVerifier: SecretVerifier {
+    struct Refused: Error {}
+
+    var isOutOfMemory = false
+
+    func isHash(_ hash: Secret, of candidate: Secret) throws -> Bool {
+        if isOutOfMemory { throw Refused() }
+        return hash.revealed.split(separator: "$").last == candidate.revealed[...]
+    }
+
+    static func hash(_ text: String, salt: String = "a") -> PinSetting { .secret(Secret("$fake$\(salt)$\(text)")) }
+}
