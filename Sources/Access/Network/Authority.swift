@@ -5,13 +5,18 @@ package struct Authority: Hashable, Sendable, CustomStringConvertible {
     package let port: UInt16?
 
     package init?(_ text: some StringProtocol) {
-        let bracket = text.hasPrefix("[") ? text.firstIndex(of: "]") : nil
-        let end = bracket.map { text.index(after: $0) } ?? text.firstIndex(of: ":") ?? text.endIndex
-        guard let host = Self.host(text[..<end]) else { return nil }
-        let digits = text[end...].dropFirst()
-        port = UInt16(digits)
-        guard end == text.endIndex || text[end] == ":" && port.map(String.init) == String(digits) else { return nil }
+        let bytes = text.utf8
+        let isBracketed = bytes.first == UInt8(ascii: "[")
+        let bracket = isBracketed ? bytes.firstIndex(of: UInt8(ascii: "]")) : nil
+        let end = bracket.map { bytes.index(after: $0) } ?? bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        guard let host = isBracketed ? Self.bracketed(text[..<end]) : Self.plain(text[..<end]) else { return nil }
         self.host = host
+        if end == bytes.endIndex {
+            port = nil
+        } else {
+            guard bytes[end] == UInt8(ascii: ":"), let port = Self.port(bytes[end...].dropFirst()) else { return nil }
+            self.port = port
+        }
     }
 
     private init(host: String, port: UInt16?) {
@@ -26,10 +31,11 @@ package struct Authority: Hashable, Sendable, CustomStringConvertible {
         (host.contains(":") ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")
     }
 
-    private static func host(_ text: some StringProtocol) -> String? {
-        guard text.hasPrefix("[") else {
-            return IPAddress(text)?.description ?? HostName(text)?.description
-        }
+    private static func plain(_ text: some StringProtocol) -> String? {
+        HostName(text)?.description ?? IPAddress(text)?.description
+    }
+
+    private static func bracketed(_ text: some StringProtocol) -> String? {
         let inner = text.dropFirst().dropLast()
         // The zone says by which interface, for addresses that are only valid on one: fe80::1%eth0.
         let zone = inner.drop { $0 != "%" }
@@ -37,5 +43,13 @@ package struct Authority: Hashable, Sendable, CustomStringConvertible {
             let address = IPAddress(inner.dropLast(zone.count))
         else { return nil }
         return address.description + zone
+    }
+
+    /// Digits without a leading zero, up to 65535.
+    private static func port(_ digits: some Collection<UInt8>) -> UInt16? {
+        guard (1...5).contains(digits.count), digits.allSatisfy(\.isDigit),
+            digits.first != UInt8(ascii: "0") || digits.count == 1
+        else { return nil }
+        return UInt16(exactly: digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
     }
 }

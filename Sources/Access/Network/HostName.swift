@@ -6,15 +6,34 @@ package struct HostName: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil also for what ends in a number: that is an address, or was meant to be one.
     package init?(_ text: some StringProtocol) {
-        let name = text.lowercased()
-        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard name.utf8.count <= 253, labels.allSatisfy(Self.isLabel), let last = labels.last, UInt64(last) == nil
-        else { return nil }
-        description = name
+        guard Self.isName(text.utf8) else { return nil }
+        description = text.utf8.contains(where: \.isUpperCase) ? text.lowercased() : String(text)
     }
 
-    private static func isLabel(_ label: Substring) -> Bool {
-        (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-            && label.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    /// One pass over the bytes: each request's Host comes by here.
+    private static func isName(_ bytes: some Collection<UInt8>) -> Bool {
+        var length = 0
+        var isNumber = true
+        var last = UInt8(ascii: ".")
+        for byte in bytes {
+            if byte == UInt8(ascii: ".") {
+                guard isLabel(length: length, last: last) else { return false }
+                length = 0
+                isNumber = true
+            } else {
+                guard byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") && length > 0
+                else {
+                    return false
+                }
+                length += 1
+                if !byte.isDigit { isNumber = false }
+            }
+            last = byte
+        }
+        return isLabel(length: length, last: last) && !isNumber && bytes.count <= 253
+    }
+
+    private static func isLabel(length: Int, last: UInt8) -> Bool {
+        (1...63).contains(length) && last != UInt8(ascii: "-")
     }
 }

@@ -9,7 +9,8 @@ package struct IPAddress: Hashable, Sendable {
     package let isVersion6: Bool
 
     package init?(_ text: some StringProtocol) {
-        guard let bytes = text.contains(":") ? Self.version6(text[...]) : Self.version4(text[...]) else { return nil }
+        guard let bytes = text.utf8.contains(UInt8(ascii: ":")) ? Self.version6(text[...]) : Self.version4(text[...])
+        else { return nil }
         self.init(bytes: bytes)
     }
 
@@ -68,10 +69,21 @@ package struct IPAddress: Hashable, Sendable {
 extension IPAddress {
     /// Four numbers from 0 to 255; a leading zero, which some read as octal, is refused.
     private static func version4(_ text: some StringProtocol) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let bytes = parts.compactMap { UInt8($0) }
-        guard parts.count == 4, bytes.count == 4, zip(parts, bytes).allSatisfy({ $0 == String($1) }) else { return nil }
-        return bytes
+        var bytes: [UInt8] = []
+        var number: Int?
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "."), let whole = number, bytes.count < 3 {
+                bytes.append(UInt8(whole))
+                number = nil
+            } else {
+                guard byte.isDigit, number != 0 else { return nil }
+                let longer = (number ?? 0) * 10 + Int(byte - UInt8(ascii: "0"))
+                guard longer <= 255 else { return nil }
+                number = longer
+            }
+        }
+        guard let number, bytes.count == 3 else { return nil }
+        return bytes + [UInt8(number)]
     }
 
     /// Eight groups of up to four hexadecimal digits; `::` once, for groups of zeros; the last two as IPv4.

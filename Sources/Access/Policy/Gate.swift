@@ -48,9 +48,7 @@ package struct Gate: Sendable {
         var wait: Duration?
         // A claim that was made a moment ago may be about a secret that was changed since.
         for target in claim.targets where policy.keyring.isInForce(target.item.id) {
-            let device = claim.device.flatMap { $0.locks.contains(target.lock) ? $0.id : nil }
-            let attempt = throttle.preparing(
-                claim.client, at: target.door, secret: target.item.id, device: device, now: now)
+            let attempt = throttle.preparing(claim, at: target, now: now)
             if let needed = throttle.wait(attempt, at: now) {
                 wait = min(wait ?? needed, needed)
             } else {
@@ -58,11 +56,10 @@ package struct Gate: Sendable {
             }
         }
         guard !tries.isEmpty else { return .settled(wait.map(claim.outcomeIfTooMany) ?? claim.outcomeIfWrong) }
-        let question = known.question(claim, about: tries.map(\.secret))
-        if !question.needsHashes {
-            pay(tries, now)
-            let matched = question.matched.isEmpty ? [] : question.matched + question.alsoMatched
-            return .settled(conclude(claim, tries, matched: matched, now))
+        let question = known.question(claim, about: tries)
+        guard question.needsHashes else {
+            if question.matched.isEmpty { pay(tries, now) }
+            return .settled(conclude(claim, tries, matched: question.rightWithoutHashes, now))
         }
         guard throttle.beginHashing(for: claim.client) else {
             return .settled(claim.outcomeIfTooMany(.seconds(1)))
@@ -77,12 +74,10 @@ package struct Gate: Sendable {
         throttle.endHashing(for: attempt.claim.client)
         let matched = findings.matched.filter(policy.keyring.isInForce)
         known.learn(matched, compared: findings.compared.filter(policy.keyring.isInForce), attempt.claim.digest)
-        guard matched.isEmpty, !findings.matched.isEmpty else {
-            return conclude(attempt.claim, attempt.tries, matched: matched, now)
-        }
-        // It was right when it was made: the secret was changed while the hash was computed.
-        giveBack(attempt.tries, now)
-        return attempt.claim.outcomeIfWrong
+        if !findings.matched.isEmpty { giveBack(attempt.tries, now) }
+        // It may have been right when it was made, and the secret was changed while the hash was computed.
+        guard findings.matched.isEmpty || !matched.isEmpty else { return attempt.claim.outcomeIfWrong }
+        return conclude(attempt.claim, attempt.tries, matched: matched, now)
     }
 
     /// The hashes of an attempt could not be computed: it counts for nothing.
@@ -111,7 +106,6 @@ package struct Gate: Sendable {
             for paid in tries { throttle.wasWrong(paid.attempt, at: now) }
             return claim.outcomeIfWrong
         }
-        giveBack(tries, now)
         for paid in tries where matched.contains(paid.secret) {
             throttle.wasRight(paid.attempt, secret: paid.secret, at: now)
         }

@@ -22,13 +22,15 @@ struct KnownSecrets: Sendable {
         /// Targets' hashes for which there is no room in this claim.
         var left: [SecretID] = []
 
+        var rightWithoutHashes: [SecretID] { matched.isEmpty ? [] : matched + alsoMatched }
         var needsHashes: Bool { !first.isEmpty || !matched.isEmpty && !others.isEmpty }
     }
 
-    /// - Parameter secrets: those of the claim's targets that may be tried.
-    func question(_ claim: Claim, about secrets: [SecretID]) -> Question {
+    /// - Parameter tries: which of the claim's targets may be tried.
+    func question(_ claim: Claim, about tries: [Attempt.Paid]) -> Question {
         var question = Question()
-        for item in claim.targets.map(\.item) where secrets.contains(item.id) {
+        for target in claim.targets where tries.contains(where: { $0.secret == target.item.id }) {
+            let item = target.item
             switch isSecret(item, claim.digest) {
             case true: if !question.matched.contains(item.id) { question.matched.append(item.id) }
             case nil: if !question.first.contains(item) { question.first.append(item) }

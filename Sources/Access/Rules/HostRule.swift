@@ -3,19 +3,21 @@
 struct HostRule: Sendable {
     /// The first label of the machine's name; nil if it has none that says anything.
     private let machine: String?
+    /// The same with the dot before a suffix.
+    private let machineDot: String?
     private let allowed: Set<String>
 
     init(machineName: String, allowedHosts: [HostName]) {
         let first = HostName(machineName.prefix { $0 != "." })?.description
         // With any suffix behind it, `localhost` would be everybody's.
         machine = first == "localhost" ? nil : first
+        machineDot = machine.map { "\($0)." }
         allowed = Set(allowedHosts.map(\.description))
     }
 
     /// Nil if the name is one of ours. A request without a Host does not come from a browser.
     func fault(_ field: String?) -> RequestFault? {
         guard let field else { return nil }
-        // A name may end in a dot, which says that nothing is to be put behind it.
         guard let host = Self.authority(field)?.host else {
             return RequestFault(
                 rule: .host, reason: "the Host of the request is no host name or address",
@@ -29,16 +31,16 @@ struct HostRule: Sendable {
 
     /// Also with the dot that a name may end in, which says that it is complete.
     static func authority(_ field: String) -> Authority? {
-        let end = field.hasPrefix("[") ? field.endIndex : field.firstIndex(of: ":") ?? field.endIndex
-        let name = field[..<end]
-        guard name.hasSuffix("."), name.count > 1 else { return Authority(field) }
-        return Authority(name.dropLast() + field[end...])
+        if let authority = Authority(field) { return authority }
+        let end = field.firstIndex(of: ":") ?? field.endIndex
+        guard field[..<end].hasSuffix(".") else { return nil }
+        return Authority(field[..<end].dropLast() + field[end...])
     }
 
     private func isOurs(_ host: String) -> Bool {
-        if host == "localhost" || host.hasSuffix(".local") || allowed.contains(host) { return true }
-        // Names end in no number, and of the rest only an address of IPv6 has a colon.
-        if host.contains(":") || IPAddress(host) != nil { return true }
-        return machine.map { host == $0 || host.hasPrefix("\($0).") } ?? false
+        if host == "localhost" || host.hasSuffix(".local") || host == machine || allowed.contains(host) { return true }
+        if let machineDot, host.hasPrefix(machineDot) { return true }
+        // No name has a colon, nor only digits at its end.
+        return host.utf8.contains(UInt8(ascii: ":")) || IPAddress(host) != nil
     }
 }

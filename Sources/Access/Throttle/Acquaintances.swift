@@ -31,10 +31,7 @@ struct Acquaintances: Sendable {
 
     mutating func meet(_ client: ClientKey, _ secret: SecretID, at now: MonotonicTime) {
         let key = Key(client: client, secret: secret)
-        if entries[key] != nil {
-            entries[key]?.lastSeen = now
-            return
-        }
+        guard (entries[key]?.lastSeen = now) == nil else { return }
         if entries.count >= Self.limit, let oldest = entries.min(by: { $0.value.lastSeen < $1.value.lastSeen }) {
             entries[oldest.key] = nil
         }

@@ -28,15 +28,17 @@ struct Throttle: Sendable {
     /// - Parameter seed: random, so that nobody can choose the places that the entries get.
     init(seed: UInt64) { self.seed = seed }
 
-    /// - Parameter device: a browser's mark, if it has opened this lock before.
-    func preparing(_ client: ClientKey, at door: Door, secret: SecretID, device: UInt64?, now: MonotonicTime) -> Try {
+    func preparing(_ claim: Claim, at target: Claim.Target, now: MonotonicTime) -> Try {
+        // A mark is worth something only at a lock that it has opened before.
+        let device = claim.device.flatMap { $0.locks.contains(target.lock) ? $0.id : nil }
         // Hasher is keyed anew in each run, unless somebody turned that off.
         var hasher = Hasher()
         hasher.combine(seed)
-        hasher.combine(client)
-        hasher.combine(door)
+        hasher.combine(claim.client)
+        hasher.combine(target.door)
         let key = UInt64(bitPattern: Int64(hasher.finalize()))
-        return Try(client: client, door: door, payer: payer(client, door, secret, device, now), key: key)
+        let payer = payer(claim.client, target.door, target.item.id, device, now)
+        return Try(client: claim.client, door: target.door, payer: payer, key: key)
     }
 
     /// How long this try would have to wait; nil if it need not.
@@ -50,9 +52,10 @@ struct Throttle: Sendable {
         guard var bucket = bucket(attempt, at: now) else { return }
         bucket.take(at: now)
         set(bucket, attempt, at: now)
+        doors = doors.filter { !$0.value.isFull(at: now) }
     }
 
-    /// The try was not used, or was right.
+    /// What was paid for was not used, or was right.
     mutating func giveBack(_ attempt: Try, at now: MonotonicTime) {
         guard var bucket = bucket(attempt, at: now) else { return }
         bucket.giveBack()
@@ -106,6 +109,5 @@ struct Throttle: Sendable {
         case .device(let device): doors[attempt.door, default: DoorBuckets()].set(bucket, of: device, at: now)
         case .strangers: doors[attempt.door, default: DoorBuckets()].set(bucket, of: nil, at: now)
         }
-        doors = doors.filter { !$0.value.isFull(at: now) }
     }
 }
