@@ -39,6 +39,8 @@ import Testing
         for number in 0..<100 { request.forwarding.note("X-Forwarded-For", "1.1.1.\(number)") }
         request.forwarding.note("X-Forwarded-For", String(repeating: "1.1.1.1, ", count: 500) + "203.0.113.5")
         #expect(trusting.client(of: request) == .ip(try #require(IPAddress("203.0.113.5"))))
+        request.forwarding.note("X-Forwarded-For", "10.0.0.2")
+        #expect(trusting.client(of: request) == .ip(try #require(IPAddress("203.0.113.5"))))
         for _ in 0..<100 { request.forwarding.note("X-Forwarded-Proto", "https") }
         request.forwarding.note("X-Forwarded-Proto", "http")
         #expect(!trusting.isEncrypted(request))

@@ -116,6 +116,38 @@ import Testing
         #expect(bench.get(Bench.request("2468"), Bench.baby) == .ok)
     }
 
+    @Test("That somebody has logged in at a camera does not open it to the PIN of another one")
+    func noOtherDoorLater() {
+        #expect(bench.logIn("1357") == .ok && bench.logIn("2468", at: .camera(Bench.baby)) == .ok)
+        let hashes = bench.hashes
+        #expect(bench.logIn("2468") == .unauthorized)
+        #expect(bench.browser("246810") == nil)
+        #expect(bench.hashes == hashes)
+    }
+
+    @Test("What is right in a list is forgiven where it was right, and nowhere else")
+    func listsForgiveOneCamera() {
+        for camera in [Bench.front, Bench.baby] {
+            for _ in 0..<4 { #expect(bench.get(Bench.request("9999"), camera) == .unauthorized) }
+        }
+        #expect(bench.unlocked(Bench.request("1357")) == [Bench.front, Bench.open])
+        for camera in [Bench.front, Bench.baby] {
+            #expect(bench.get(Bench.request("9999"), camera) == .unauthorized)
+        }
+        #expect(bench.get(Bench.request("1357")) == .ok)
+        #expect(bench.get(Bench.request("2468"), Bench.baby) == .tooMany(1))
+    }
+
+    @Test("However often PINs are changed, nothing is kept of the old ones")
+    func memoryOfSecrets() {
+        for number in 0..<400 {
+            let pin = "\(100_000 + number)"
+            bench.change { $0.cameras[Bench.front] = FakeVerifier.hash(pin) }
+            #expect(bench.logIn(pin, Bench.request(from: "10.0.\(number / 250).\(number % 250)")) == .ok)
+        }
+        #expect(bench.gate.memoryInBytes < 5000)
+    }
+
     @Test("A list opens what the PIN opens; polled, it costs no hash and counts nowhere as wrong")
     func lists() {
         for _ in 0..<100 { #expect(bench.unlocked(Bench.request("2468")) == [Bench.baby, Bench.open]) }

@@ -86,8 +86,8 @@ package struct Gate: Sendable {
         giveBack(attempt.tries, now)
     }
 
-    /// What the entries take that strangers can cause; what the number of secrets bounds is left out.
-    package var memoryInBytes: Int { throttle.memoryInBytes }
+    /// What the entries take, but for the buckets, of which each camera has at most 17.
+    package var memoryInBytes: Int { throttle.memoryInBytes + known.memoryInBytes }
 
     private mutating func pay(_ tries: [Attempt.Paid], _ now: MonotonicTime) {
         for paid in tries { throttle.pay(paid.attempt, at: now) }

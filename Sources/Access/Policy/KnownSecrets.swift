@@ -69,6 +69,12 @@ struct KnownSecrets: Sendable {
         different = different.filter { isInForce($0.key) }.mapValues { $0.filter(isInForce) }
     }
 
+    /// What the entries take.
+    var memoryInBytes: Int {
+        digests.capacity * (MemoryLayout<SecretID>.stride + MemoryLayout<Digest>.stride)
+            + different.values.reduce(0) { $0 + $1.capacity * MemoryLayout<SecretID>.stride }
+    }
+
     /// Whether the candidate is the secret; nil: only its hash could tell.
     private func isSecret(_ item: Keyring.Item, _ digest: Digest) -> Bool? {
         (item.digest ?? digests[item.id]).map { $0 == digest }

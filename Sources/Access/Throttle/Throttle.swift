@@ -82,7 +82,7 @@ struct Throttle: Sendable {
     /// Forgets who has shown a secret that is not in force any more.
     mutating func keep(_ isInForce: (SecretID) -> Bool) { acquaintances.keep(isInForce) }
 
-    /// What the entries take, without what is bounded by the number of cameras.
+    /// What the entries take, but for the doors' buckets.
     var memoryInBytes: Int { wrongTries.memoryInBytes + acquaintances.memoryInBytes }
 
     private func payer(
