@@ -67,7 +67,8 @@ let package = Package(
         .executableTarget(
             name: "camhub",
             dependencies: [
-                "Hub", "Capture", "Configuration", "Camera", "HTTP", "MicroHTTPD", "Udev", "Video4Linux", "Posix",
+                "Hub", "Capture", "Configuration", "Access", "Crypto", "Camera", "HTTP", "MicroHTTPD", "Udev",
+                "Video4Linux", "Posix",
             ],
             swiftSettings: strict),
 
@@ -105,7 +106,7 @@ let package = Package(
                 "Capture", "Hub", "HubTesting", "Camera", "JPEG", "Video4Linux", "Video4LinuxTesting", "Posix",
             ]),
         test("HubTests", ["Hub", "HubTesting", "HTTP", "Camera", "Posix", "WebAssets"]),
-        test("ServerTests", ["MicroHTTPD", "Hub", "HubTesting", "HTTP", "Camera", "Posix"]),
+        test("ServerTests", ["MicroHTTPD", "Hub", "HubTesting", "HTTP", "Crypto", "Camera", "Posix"]),
         test("DeviceTests", ["JPEG", "Camera", "Posix", "HubTesting"]),
     ]
 )

@@ -39,8 +39,10 @@ struct Program {
             let configuration = try Configuration(file: file)
             for notice in configuration.notYet { Log.put(notice.line(file: file) + "\n", on: STDERR_FILENO) }
             Log.put("ok\n", on: STDOUT_FILENO)
-        case .pin:
-            throw NotYet(what: "camhub pin")
+        case .pin(reset: false):
+            try SecretPrompt(signals: signals).printHash()
+        case .pin(reset: true):
+            throw NotYet(what: "camhub pin --reset")
         case .help:
             Log.put(Command.usage + "\n", on: STDOUT_FILENO)
         case .version:
@@ -53,7 +55,8 @@ struct Program {
     private static func report(_ error: any Error) -> ExitCode {
         let code: ExitCode
         switch error {
-        case is UsageFault, is ConfigurationFaults, is NotYet, is ClosedToTheNetwork: code = .usage
+        case SecretFault.interrupted: code = .failure
+        case is UsageFault, is ConfigurationFaults, is NotYet, is ClosedToTheNetwork, is SecretFault: code = .usage
         default: code = .failure
         }
         // A configuration's faults begin with the file's name, as editors and compilers want it.

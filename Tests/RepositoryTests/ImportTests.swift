@@ -31,7 +31,8 @@ import Testing
         "Capture": ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
         "Configuration": ["Access", "Camera", "YAML", "Posix"],
         "camhub": [
-            "Hub", "Capture", "Configuration", "Camera", "HTTP", "MicroHTTPD", "Udev", "Video4Linux", "Posix",
+            "Hub", "Capture", "Configuration", "Access", "Crypto", "Camera", "HTTP", "MicroHTTPD", "Udev",
+            "Video4Linux", "Posix",
         ],
     ]
 

@@ -24,10 +24,11 @@ final class RunningProgram {
 
     /// - Parameters:
     ///   - folder: where its state is, and its home.
+    ///   - input: what its standard input is, a file or a terminal, which is then its own.
     ///   - descriptorLimit: how many files it may have open.
     init(
         _ arguments: [String], in folder: TemporaryFolder? = nil, environment: [String: String] = [:],
-        descriptorLimit: Int? = nil
+        input: String = "/dev/null", descriptorLimit: Int? = nil
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
@@ -39,7 +40,8 @@ final class RunningProgram {
         if let descriptorLimit {
             words = ["/bin/sh", "-c", "ulimit -n \(descriptorLimit); exec \"$0\" \"$@\""] + words
         }
-        process = try RunningProgram.spawn(words, variables, output: output.farEnd, errors: errors.farEnd)
+        process = try RunningProgram.spawn(
+            words, variables, input: input, output: output.farEnd, errors: errors.farEnd)
         output.closeFarEnd()
         errors.closeFarEnd()
     }
@@ -52,12 +54,12 @@ final class RunningProgram {
     }
 
     private static func spawn(
-        _ words: [String], _ variables: [String: String], output: CInt, errors: CInt
+        _ words: [String], _ variables: [String: String], input: String, output: CInt, errors: CInt
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
         // As from a shell: no signal is blocked or ignored, whatever other tests have done.
@@ -69,7 +71,10 @@ final class RunningProgram {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigaddset(&signals, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // In a session of its own, so that a terminal that it opens becomes the one from which it is interrupted.
+        let session = 0x80  // POSIX_SPAWN_SETSID, which the C library declares under _GNU_SOURCE only
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | Int16(session))
         var arguments = words.map { strdup($0) } + [nil]
         var environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in arguments + environment { free(text) } }
@@ -84,6 +89,9 @@ final class RunningProgram {
     /// The next line of its output, or of its log, that contains the words.
     func line(containing words: String) throws -> String { try output.line(containing: words) }
     func logLine(containing words: String) throws -> String { try errors.line(containing: words) }
+
+    /// Waits until it has said this in a line that need not be at its end.
+    func waitForErrors(containing words: String) throws { try errors.wait(for: words) }
 
     /// The port under which it says that it is reached.
     func port() throws -> UInt16 {
@@ -184,6 +192,17 @@ private final class OutputReader {
             }
             guard try fill(until: deadline) else {
                 throw RunningProgram.Failure(description: "it never said '\(words)', but: \(seen)")
+            }
+        }
+    }
+
+    /// What was waited for stays unread.
+    func wait(for words: String) throws {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(10))
+        while !String(decoding: unread, as: UTF8.self).contains(words) {
+            guard try fill(until: deadline) else {
+                let said = seen + [String(decoding: unread, as: UTF8.self)]
+                throw RunningProgram.Failure(description: "it never said '\(words)', but: \(said)")
             }
         }
     }

@@ -2,8 +2,9 @@ package import Camera
 
 /// What opens a camera: 4 to 12 digits.
 package enum Pin {
+    package static let digits = "4 to 12 digits"
     package static let allowed =
-        "4 to 12 digits, a hash that begins with $y$, or null for a camera that is open to everyone"
+        "\(digits), a hash that begins with $y$, or null for a camera that is open to everyone"
 
     /// Whether it could be the PIN of a camera. What could not be one is wrong without any look at the secret.
     package static func isWellFormed(_ text: some StringProtocol) -> Bool {
