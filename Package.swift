@@ -41,7 +41,7 @@ let package = Package(
         .target(name: "Camera", swiftSettings: strict),
         .target(name: "MJPEG", dependencies: ["Camera"], swiftSettings: strict),
         .target(name: "HTTP", swiftSettings: strict),
-        .target(name: "Access", dependencies: ["Camera"], swiftSettings: strict),
+        .target(name: "Access", dependencies: ["Camera", "HTTP"], swiftSettings: strict),
         .target(name: "WebAssets", path: "web", resources: [.embedInCode("assets")], swiftSettings: strict),
 
         // Shells, one C library each; they share Posix and the pure words.
@@ -57,11 +57,11 @@ let package = Package(
         .target(name: "Crypto", dependencies: ["CCrypto", "Access", "Camera"], swiftSettings: shell),
 
         // The whole: the hub knows protocols, Capture brings the sources, Configuration the words of the file.
-        .target(name: "Hub", dependencies: ["Camera", "HTTP", "Posix", "WebAssets"], swiftSettings: strict),
+        .target(name: "Hub", dependencies: ["Access", "Camera", "HTTP", "Posix", "WebAssets"], swiftSettings: strict),
         .target(
             name: "Capture", dependencies: ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
             swiftSettings: strict),
-        .target(name: "Configuration", dependencies: ["Access", "Camera", "YAML", "Posix"], swiftSettings: strict),
+        .target(name: "Configuration", dependencies: ["Access", "Camera", "HTTP", "YAML", "Posix"], swiftSettings: strict),
 
         // The program: command line, wiring, run, stop.
         .executableTarget(
@@ -78,7 +78,7 @@ let package = Package(
             swiftSettings: strict),
 
         .executableTarget(
-            name: "AccessBench", dependencies: ["Access", "Crypto", "Camera"], path: "Tests/Bench/Access",
+            name: "AccessBench", dependencies: ["Access", "Crypto", "Camera", "HTTP"], path: "Tests/Bench/Access",
             swiftSettings: strict),
 
         // Tests, by level in scripts/lib/levels.
@@ -86,9 +86,9 @@ let package = Package(
         test("CameraTests", ["Camera"]),
         test("HTTPTests", ["HTTP"]),
         test("YAMLTests", ["YAML"]),
-        test("AccessTests", ["Access", "Camera"]),
-        test("CryptoTests", ["Crypto", "Access", "Camera"]),
-        test("ConfigurationTests", ["Configuration", "Access", "Camera", "YAML", "Posix"]),
+        test("AccessTests", ["Access", "Camera", "HTTP"]),
+        test("CryptoTests", ["Crypto", "Access", "Camera", "HTTP"]),
+        test("ConfigurationTests", ["Configuration", "Access", "Camera", "HTTP", "YAML", "Posix"]),
         .target(
             name: "Video4LinuxTesting", dependencies: ["Video4Linux", "CVideo4Linux", "Camera", "Posix"],
             path: "Tests/Video4LinuxTesting", swiftSettings: strict),

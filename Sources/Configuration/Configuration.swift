@@ -1,4 +1,4 @@
-package import Access
+package import HTTP
 package import Camera
 
 /// What the configuration file says, checked, with every default filled in.

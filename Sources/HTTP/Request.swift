@@ -14,25 +14,17 @@ package struct Method: RawRepresentable, Hashable, Sendable, CustomStringConvert
     package var description: String { rawValue }
 }
 
-/// Who is at the other end of the connection.
-package enum Peer: Hashable, Sendable {
-    /// A numeric IP address.
-    case address(String)
-    /// A Unix socket.
-    case local
-}
-
 /// How a request came in.
 package struct Channel: Hashable, Sendable {
-    package let peer: Peer
-    /// It came to an address of the loopback interface, or over a Unix socket.
-    package let isToLoopback: Bool
+    package let peer: PeerAddress
+    /// The hub's own end of the connection; nil: a Unix socket, or the kernel does not tell.
+    package let arrivedAt: IPAddress?
     /// It came over TLS that the hub itself ended.
     package let isSecure: Bool
 
-    package init(peer: Peer, isToLoopback: Bool = true, isSecure: Bool = false) {
+    package init(peer: PeerAddress, arrivedAt: IPAddress?, isSecure: Bool = false) {
         self.peer = peer
-        self.isToLoopback = isToLoopback
+        self.arrivedAt = arrivedAt
         self.isSecure = isSecure
     }
 }
@@ -62,8 +54,6 @@ package struct Request {
         self.fields = fields
         self.body = body
     }
-
-    package var peer: Peer { channel.peer }
 
     package func field(_ name: StaticString) -> String? { fields.field(name) }
 }

@@ -3,11 +3,11 @@ package import HTTP
 
 /// What tells one viewer from another, as well as can be: the address and the program behind it.
 package struct ViewerKey: Hashable, Sendable {
-    private let peer: Peer
+    private let peer: PeerAddress
     private let agent: Int
 
     package init(_ request: Request) {
-        peer = request.peer
+        peer = request.channel.peer
         agent = request.field("User-Agent")?.hashValue ?? 0
     }
 }

@@ -5,7 +5,7 @@ import Posix
 final class Admission: Sendable {
     private struct Counts {
         var total = 0
-        var perPeer: [Peer: Int] = [:]
+        var perPeer: [PeerAddress: Int] = [:]
         var perWorker: [Int]
     }
 
@@ -26,7 +26,7 @@ final class Admission: Sendable {
             guard counts.total < limits.total + Admission.refusals else { return nil }
             counts.total += 1
             counts.perPeer[channel.peer, default: 0] += 1
-            let isCrowded = channel.peer != .local && counts.perPeer[channel.peer, default: 0] > limits.perAddress
+            let isCrowded = channel.peer != .unix && counts.perPeer[channel.peer, default: 0] > limits.perAddress
             let worker = counts.perWorker.indices.min { counts.perWorker[$0] < counts.perWorker[$1] } ?? 0
             counts.perWorker[worker] += 1
             return Link(channel, worker: worker, isRefused: isCrowded || counts.total > limits.total)

@@ -134,9 +134,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             guard !isStopping else { return }
             do throws(Errno) {
                 guard let client = try socket.accept() else { return }
-                let peer = client.address.numericHost.map { Peer.address($0) } ?? .local
-                let channel = Channel(peer: peer, isToLoopback: client.isToLoopback)
-                guard let link = admission.enter(channel) else { continue }
+                guard let channel = Channel(client), let link = admission.enter(channel) else { continue }
                 let arrival = Arrival(client, link)
                 if link.worker == number {
                     take(arrival, daemon)

@@ -40,15 +40,14 @@ package struct Accepted: ~Copyable {
     package let descriptor: OwnedDescriptor
     package let address: SocketAddress
 
-    /// Whether it came to an address that only this machine has; false also when the kernel does not tell.
-    package var isToLoopback: Bool {
+    /// To which of our own addresses it came; nil when the kernel does not tell.
+    package var localAddress: SocketAddress? {
         var done: CInt?
         let raw = descriptor.rawValue
-        let local = try? unsafe SocketAddress(
+        return try? unsafe SocketAddress(
             writtenBy: { (address, length) throws(Errno) in
                 try valueOrErrno { unsafe getsockname(raw, address, length) }
             }, result: &done)
-        return local?.isLoopback ?? false
     }
 
     /// Gives the descriptor up: the caller closes it.

@@ -56,11 +56,7 @@ package struct SocketAddress: Sendable {
         }
     }
 
-    /// An address that no other machine can reach: 127.0.0.0/8, also as seen through IPv6, ::1, or a Unix socket.
-    package var isLoopback: Bool {
-        guard let host = numericHost else { return family == AF_UNIX }
-        return host.hasPrefix("127.") || host == "::1" || host.hasPrefix("::ffff:127.")
-    }
+    package var isUnix: Bool { family == AF_UNIX }
 
     /// The address in numbers, without a port; nil for a Unix socket.
     package var numericHost: String? {

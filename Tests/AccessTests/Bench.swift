@@ -1,5 +1,6 @@
 import Access
 import Camera
+import HTTP
 
 /// A hub's access with two clocks that the test moves, and clients that ask it.
 final class Bench {

@@ -1,5 +1,6 @@
 import Access
 import Camera
+import HTTP
 import Testing
 
 /// Sessions as browsers have them.

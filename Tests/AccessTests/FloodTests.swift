@@ -1,4 +1,5 @@
 import Camera
+import HTTP
 import Testing
 
 @testable import Access

@@ -1,5 +1,6 @@
 import Access
 import Camera
+import HTTP
 import Testing
 
 /// Who sent a request, if proxies stand between.

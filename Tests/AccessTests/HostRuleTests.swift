@@ -1,4 +1,5 @@
 import Access
+import HTTP
 import Testing
 
 /// By which names the hub lets itself be called.

@@ -1,5 +1,6 @@
 import Access
 import Camera
+import HTTP
 import Testing
 
 /// Who may change something, and who may read frames, among the pages that a browser shows.

@@ -1,5 +1,6 @@
 import Access
 import Camera
+import HTTP
 import Testing
 
 /// Wrong PINs and what follows, as a client sees it.

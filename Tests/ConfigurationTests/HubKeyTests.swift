@@ -1,6 +1,6 @@
 import Camera
-import Access
 import Configuration
+import HTTP
 import Testing
 
 /// What the keys of the whole file mean.

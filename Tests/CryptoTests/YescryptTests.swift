@@ -1,6 +1,7 @@
 import Access
 import Camera
 import Crypto
+import HTTP
 import Testing
 
 /// Hashes of PINs and passwords by libcrypt.

@@ -16,7 +16,7 @@ extension DeviceTests {
                 let steady = try stage.watch(ids[0])
                 let viewers = try (0..<3).map { _ in try stage.watch(ids[1]) }
                 // The first cycles fill what is then used again: allocator, caches of the libraries.
-                for _ in 0..<4 { try cycle(stage, viewers) }
+                for _ in 0..<max(4, Self.cycles / 5) { try cycle(stage, viewers) }
                 let before = try Footprint.settled(in: stage.guest)
                 for number in 1...Self.cycles {
                     try cycle(stage, viewers)
@@ -27,7 +27,8 @@ extension DeviceTests {
                 print("before", before, "after", after)
                 #expect(after.descriptors <= before.descriptors)
                 #expect(after.threads <= before.threads)
-                #expect(after.kilobytes <= before.kilobytes + 2048)
+                // The allocator keeps 2 MB more for one thread or another: in a long run, from the first cycles on.
+                #expect(after.kilobytes <= before.kilobytes + (Self.cycles < 50 ? 4096 : 1024))
                 try steady.wait(for: "frames") { !$0.served.isEmpty }
             }
         }

@@ -32,30 +32,34 @@ package struct HandlerClient: Sendable {
     /// Asks, and takes what is answered at once or later.
     package func send(
         _ method: Method = .get, _ target: String, _ fields: KeyValuePairs<String, String> = [:],
-        from peer: Peer = .address("192.0.2.7")
+        from address: String = "192.0.2.7"
     ) throws -> Asked {
-        Asked(handler.answer(try request(method, target, fields, peer)))
+        Asked(handler.answer(try request(method, target, fields, address)))
     }
 
     /// What the handler says to a head before its body is read.
     package func refuse(_ method: Method, _ target: String) throws -> Response? {
-        handler.refuse(try request(method, target, [:], .address("192.0.2.7")))
+        handler.refuse(try request(method, target, [:], "192.0.2.7"))
     }
 
     private func request(
-        _ method: Method, _ target: String, _ fields: KeyValuePairs<String, String>, _ peer: Peer
+        _ method: Method, _ target: String, _ fields: KeyValuePairs<String, String>, _ address: String
     ) throws -> Request {
-        Request(
-            method: method, target: try RequestTarget(target), channel: Channel(peer: peer),
+        guard let peer = IPAddress(peer: address) else { throw NoAddress(text: address) }
+        return Request(
+            method: method, target: try RequestTarget(target),
+            channel: Channel(peer: .ip(peer), arrivedAt: IPAddress("192.0.2.1")),
             fields: Fields(list: fields.map { Field($0.key, $0.value) }))
     }
 
     /// Asks, and waits for the answer.
     package func get(
-        _ target: String, _ fields: KeyValuePairs<String, String> = [:], from peer: Peer = .address("192.0.2.7")
+        _ target: String, _ fields: KeyValuePairs<String, String> = [:], from address: String = "192.0.2.7"
     ) async throws -> Reply {
-        try await send(.get, target, fields, from: peer).reply
+        try await send(.get, target, fields, from: address).reply
     }
+
+    package struct NoAddress: Error { package let text: String }
 
     private struct Fields: FieldSource {
         let list: [Field]

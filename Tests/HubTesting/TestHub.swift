@@ -1,5 +1,5 @@
 package import Camera
-package import HTTP
+import HTTP
 package import Hub
 import Posix
 
@@ -91,8 +91,8 @@ package final class TestHub: Sendable {
 
     /// Asks for a frame, so that the camera is wanted, and returns when that has had its effect.
     @discardableResult
-    package func ask(_ id: CameraID, from peer: Peer = .address("192.0.2.7")) async throws -> Asked {
-        let asked = try client.send(.get, "/cam/\(id)/frame", from: peer)
+    package func ask(_ id: CameraID, from address: String = "192.0.2.7") async throws -> Asked {
+        let asked = try client.send(.get, "/cam/\(id)/frame", from: address)
         await time.settle()
         return asked
     }

@@ -135,7 +135,7 @@ import Testing
             let node = VideoNode.usb(0)
             await hub.plug(node)
             let id = try hub.onlyID
-            let asked = try await [hub.ask(id), hub.ask(id, from: .address("192.0.2.8"))]
+            let asked = try await [hub.ask(id), hub.ask(id, from: "192.0.2.8")]
             await hub.unplug(node)
             for asked in asked {
                 let reply = await asked.reply

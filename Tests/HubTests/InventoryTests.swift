@@ -56,7 +56,7 @@ import Testing
         .settings("quality") { $0.quality = .fixed(10) },
         .settings("idleAfter") { $0.idleAfter = nil },
         Change("viewers") { hub, _ in
-            for number in 0..<5 { try await hub.ask("demo", from: .address("192.0.2.\(number)")) }
+            for number in 0..<5 { try await hub.ask("demo", from: "192.0.2.\(number)") }
         },
         Change("time") { hub, _ in await hub.time.advance(by: .milliseconds(900)) },
         Change("the device's own rate") { hub, source in

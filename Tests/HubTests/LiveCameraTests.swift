@@ -73,7 +73,7 @@ import Testing
                 group.addTask { @concurrent in
                     var last = 0
                     while !isOver.withLock({ $0 }) {
-                        guard case .frame(let frame) = camera.look(.named("\(viewer)"), now: .now) else {
+                        guard case .frame(let frame) = camera.look(.numbered(viewer), now: .now) else {
                             throw Missing()
                         }
                         #expect(frame.sequence >= last && frame.response.bytes == [UInt8((frame.sequence - 1) % 251)])
@@ -110,12 +110,12 @@ import Testing
         let camera = camera()
         camera.publish(frame(), now: .now)
         camera.retireFrame()
-        guard case .notYet = camera.look(.named("a"), now: .now) else {
+        guard case .notYet = camera.look(.numbered(1), now: .now) else {
             Issue.record("a retired frame was shown")
             return
         }
         camera.publish(frame(9), now: .now)
-        guard case .frame(let frame) = camera.look(.named("a"), now: .now) else {
+        guard case .frame(let frame) = camera.look(.numbered(1), now: .now) else {
             Issue.record("the new frame was not shown")
             return
         }
@@ -128,7 +128,7 @@ import Testing
         camera.publish(frame(), now: .now)
         let gone = CameraCondition(.offline, reason: "pulled out")
         camera.set(gone, delivery: nil, now: .now)
-        guard case .unavailable(gone) = camera.look(.named("a"), now: .now) else {
+        guard case .unavailable(gone) = camera.look(.numbered(1), now: .now) else {
             Issue.record("it shows something though it is gone")
             return
         }
@@ -138,12 +138,12 @@ import Testing
     func viewersAreCounted() {
         let camera = camera()
         let start = MonotonicTime.now
-        for viewer in ["a", "b", "b", "a"] { _ = camera.look(.named(viewer), now: start) }
-        _ = camera.look(.named("a", agent: "other"), now: start)
+        for viewer in [1, 2, 2, 1] { _ = camera.look(.numbered(viewer), now: start) }
+        _ = camera.look(.numbered(1, agent: "other"), now: start)
         #expect(camera.snapshot(now: start).viewers.count == 3)
-        _ = camera.look(.named("b"), now: start.advanced(by: .seconds(3)))
+        _ = camera.look(.numbered(2), now: start.advanced(by: .seconds(3)))
         #expect(camera.snapshot(now: start.advanced(by: .seconds(5))).viewers.count == 3)
-        #expect(camera.snapshot(now: start.advanced(by: .seconds(5.1))).viewers == [.named("b")])
+        #expect(camera.snapshot(now: start.advanced(by: .seconds(5.1))).viewers == [.numbered(2)])
         #expect(camera.snapshot(now: start.advanced(by: .seconds(8.1))).viewers.isEmpty)
     }
 
@@ -151,10 +151,10 @@ import Testing
     func viewersAreBounded() {
         var table = ViewerTable()
         let start = MonotonicTime.now
-        for number in 0..<20_000 { table.note(.named("\(number)"), at: start.advanced(by: .microseconds(number))) }
+        for number in 0..<20_000 { table.note(.numbered(number), at: start.advanced(by: .microseconds(number))) }
         let viewers = table.viewers(at: start.advanced(by: .seconds(1)))
         #expect(viewers.count <= 4096 && viewers.count >= 2048)
-        #expect(viewers.contains(.named("19999")) && !viewers.contains(.named("0")))
+        #expect(viewers.contains(.numbered(19_999)) && !viewers.contains(.numbered(0)))
     }
 
     @Test("Rates are measured over the last two seconds, and are zero when nothing comes")
@@ -173,16 +173,16 @@ import Testing
 }
 
 extension ViewerKey {
-    /// A viewer at this address.
-    static func named(_ address: String, agent: String = "test") -> ViewerKey {
+    /// A viewer at the address of this number.
+    static func numbered(_ number: Int, agent: String = "test") -> ViewerKey {
         struct Agent: FieldSource {
             let agent: String
             func field(_ name: StaticString) -> String? { name.description == "User-Agent" ? agent : nil }
         }
-        // A path that is a path.
+        // A path that is a path, and an address of four bytes.
         let target = try! RequestTarget("/")
-        return ViewerKey(
-            Request(
-                method: .get, target: target, channel: Channel(peer: .address(address)), fields: Agent(agent: agent)))
+        let address = IPAddress(bytes: [10, UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255)])!
+        let channel = Channel(peer: .ip(address), arrivedAt: nil)
+        return ViewerKey(Request(method: .get, target: target, channel: channel, fields: Agent(agent: agent)))
     }
 }

@@ -59,7 +59,7 @@ import WebAssets
                 source.push(.frame(bytes: Array(repeating: 7, count: 1000)), .broken(.garbage))
                 await hub.time.settle()
             }
-            try await hub.ask("front", from: .address("192.0.2.99"))
+            try await hub.ask("front", from: "192.0.2.99")
             let reply = try await hub.client.get("/cam/front/status")
             #expect(reply.field("Cache-Control") == "no-cache")
             let json = try reply.json
@@ -109,7 +109,7 @@ import WebAssets
         try await withHub(configuration) { hub in
             try await hub.stream("demo")
             try await hub.ask("front")
-            try await hub.ask("demo", from: .address("192.0.2.99"))
+            try await hub.ask("demo", from: "192.0.2.99")
             await hub.time.advance(by: .seconds(0.25))
             let json = try await hub.client.get("/status").json
             #expect(

@@ -16,7 +16,7 @@ import Testing
         "Camera": [],
         "MJPEG": ["Camera"],
         "HTTP": [],
-        "Access": ["Camera"],
+        "Access": ["Camera", "HTTP"],
         "WebAssets": [],
         // Shells: one library each; of each other they know Posix only.
         "Posix": ["CLinux", "Camera"],
@@ -27,9 +27,9 @@ import Testing
         "YAML": ["CYAML"],
         "Crypto": ["CCrypto", "Access", "Camera"],
         // The whole: the hub knows protocols and never a shell that talks to hardware or to a socket.
-        "Hub": ["Camera", "HTTP", "Posix", "WebAssets"],
+        "Hub": ["Access", "Camera", "HTTP", "Posix", "WebAssets"],
         "Capture": ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
-        "Configuration": ["Access", "Camera", "YAML", "Posix"],
+        "Configuration": ["Access", "Camera", "HTTP", "YAML", "Posix"],
         "camhub": [
             "Hub", "Capture", "Configuration", "Access", "Crypto", "Camera", "HTTP", "MicroHTTPD", "Udev",
             "Video4Linux", "Posix",

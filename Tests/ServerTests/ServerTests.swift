@@ -113,13 +113,13 @@ import Testing
     func unixSocket() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
-        let handler = ClosureHandler { request in .text("\(request.peer)") }
+        let handler = ClosureHandler { request in .text("\(request.channel.peer)") }
         let server = try Server(
             sockets: [ListeningSocket(.unix(path))], handler: handler,
             limits: ConnectionLimits(total: 100, perAddress: 1), log: LogLines().log())
         try server.start()
         let clients = try (0..<5).map { _ in try ByteSocket(path: path) }
-        for client in clients { #expect(try client.ask(.get, "/").text == "local") }
+        for client in clients { #expect(try client.ask(.get, "/").text == "unix") }
         server.stop(grace: .zero)
         for client in clients { #expect(try client.isClosed()) }
     }

@@ -1,4 +1,5 @@
 package import Camera
+package import HTTP
 
 /// Which secret guards what, and everything that can be decided from a request alone.
 ///

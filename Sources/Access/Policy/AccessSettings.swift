@@ -1,4 +1,5 @@
 package import Camera
+package import HTTP
 
 /// Everything about access that configuration and state say.
 package struct AccessSettings: Sendable, Hashable {

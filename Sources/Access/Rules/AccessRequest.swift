@@ -1,3 +1,5 @@
+package import HTTP
+
 /// What of a request says who sent it and from where. All of it may be a lie.
 package struct AccessRequest: Sendable {
     package var peer: PeerAddress

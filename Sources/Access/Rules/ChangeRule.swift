@@ -1,3 +1,5 @@
+internal import HTTP
+
 /// What a request that changes something must have besides the right to do it: no other web site may have sent it.
 enum ChangeRule {
     /// - Parameters:

@@ -1,3 +1,5 @@
+package import HTTP
+
 /// Which other web sites may read an answer (CORS).
 package enum CrossOrigin: Hashable, Sendable {
     /// Any: whoever asks has to know the PIN, since browsers send no cookies along.

@@ -1,3 +1,5 @@
+internal import HTTP
+
 /// What proxies on the way say about a request. Hand it every header field of the request.
 package struct Forwarding: Hashable, Sendable {
     /// Whether there is any sign of a proxy.

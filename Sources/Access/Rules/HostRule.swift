@@ -1,3 +1,5 @@
+internal import HTTP
+
 /// Under which names the hub lets itself be called. A web page can give any other name our address (DNS rebinding)
 /// and would then be taken by the browser for one of our pages.
 struct HostRule: Sendable {

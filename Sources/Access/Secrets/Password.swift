@@ -1,4 +1,5 @@
 package import Camera
+internal import HTTP
 
 /// What makes somebody the admin: 4 to 128 characters.
 package enum Password {

@@ -1,4 +1,5 @@
 package import Camera
+internal import HTTP
 
 /// What opens a camera: 4 to 12 digits.
 package enum Pin {

@@ -1,4 +1,5 @@
 internal import Camera
+internal import HTTP
 
 extension Secret {
     /// Whether it is a whole hash in yescrypt's form, `$y$PARAMETERS$SALT$HASH`; the last part is always 43 long.

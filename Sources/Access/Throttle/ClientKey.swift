@@ -1,3 +1,5 @@
+internal import HTTP
+
 /// Whom tries are counted for: an IPv4 address, 64 bits of an IPv6 address, or the Unix socket.
 struct ClientKey: Hashable, Sendable {
     /// Nil: all who come by the Unix socket.

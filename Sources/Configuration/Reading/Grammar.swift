@@ -1,4 +1,4 @@
-internal import Access
+internal import HTTP
 internal import YAML
 
 /// How the value of a key is written: the way from the node to the value.

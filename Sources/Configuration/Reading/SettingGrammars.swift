@@ -1,4 +1,5 @@
 internal import Access
+internal import HTTP
 internal import Camera
 internal import YAML
 

@@ -1,4 +1,4 @@
-internal import Access
+internal import HTTP
 
 /// The path under which a proxy shows the hub, for example `/` or `/cameras/`.
 package struct BasePath: Hashable, Sendable, CustomStringConvertible {

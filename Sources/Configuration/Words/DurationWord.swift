@@ -1,4 +1,4 @@
-internal import Access
+internal import HTTP
 
 /// How a span of time is written: `500ms`, `10s`, `15m`, `24h`, `7d`, `never`.
 enum DurationWord {

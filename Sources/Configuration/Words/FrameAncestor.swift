@@ -1,4 +1,4 @@
-internal import Access
+internal import HTTP
 
 /// Who may embed pages: one source expression of the `frame-ancestors` directive.
 ///

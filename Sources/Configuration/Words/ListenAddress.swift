@@ -1,4 +1,4 @@
-internal import Access
+internal import HTTP
 
 /// Where the hub answers: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `unix:/run/camhub.sock`.
 package enum ListenAddress: Hashable, Sendable {

@@ -2,6 +2,7 @@ import Access
 import Camera
 import Crypto
 import Glibc
+import HTTP
 
 /// What it costs to let a request in, with the real libraries.
 ///

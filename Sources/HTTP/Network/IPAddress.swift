@@ -63,7 +63,7 @@ package struct IPAddress: Hashable, Sendable {
 
     /// What one client is told from another by: an IPv4 address, or the first 64 bits of an IPv6 address, since
     /// everything below belongs to whoever has one of it.
-    var client: IPAddress { isVersion6 ? masked(to: 64) : self }
+    package var client: IPAddress { isVersion6 ? masked(to: 64) : self }
 }
 
 extension IPAddress {

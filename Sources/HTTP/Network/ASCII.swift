@@ -3,7 +3,7 @@ extension UInt8 {
     package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
     /// Of ASCII.
-    var isUpperCase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    package var isUpperCase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
 
     /// Of ASCII.
     package var isLetterOrDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
@@ -16,7 +16,7 @@ extension StringProtocol {
     }
 
     /// Whether both are the same but for the case of ASCII's letters.
-    func isEqualIgnoringCase(_ other: some StringProtocol) -> Bool {
+    package func isEqualIgnoringCase(_ other: some StringProtocol) -> Bool {
         utf8.elementsEqual(other.utf8) { one, two in
             one == two || one.isLetterOrDigit && !one.isDigit && one ^ two == 0x20
         }

@@ -1,4 +1,4 @@
-import Access
+import HTTP
 import Testing
 
 /// Addresses, ranges and origins as words.
