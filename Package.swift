@@ -61,7 +61,8 @@ let package = Package(
         .target(
             name: "Capture", dependencies: ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
             swiftSettings: strict),
-        .target(name: "Configuration", dependencies: ["Access", "Camera", "HTTP", "YAML", "Posix"], swiftSettings: strict),
+        .target(
+            name: "Configuration", dependencies: ["Access", "Camera", "HTTP", "YAML", "Posix"], swiftSettings: strict),
 
         // The program: command line, wiring, run, stop.
         .executableTarget(
