@@ -4,8 +4,10 @@ package enum WebAssets {
     package static let all: [Asset] = [
         Asset("index.html", PackageResources.index_html),
         Asset("camera.html", PackageResources.camera_html),
+        Asset("login.html", PackageResources.login_html),
         Asset("style.css", PackageResources.style_css),
         Asset("icon.svg", PackageResources.icon_svg),
+        Asset("lock.svg", PackageResources.lock_svg),
         Asset("grid.js", PackageResources.grid_js),
         Asset("camera.js", PackageResources.camera_js),
         Asset("hub.js", PackageResources.hub_js),

@@ -39,11 +39,13 @@ import WebAssets
         #expect(types["svg"] == "image/svg+xml")
     }
 
-    @Test("Pages and scripts name only files that there are", arguments: WebAssets.all.map(\.path))
+    @Test("Pages, scripts and styles name only files that there are", arguments: WebAssets.all.map(\.path))
     func referencesResolve(path: String) throws {
         let text = try Checkout.text("web/assets/\(path)")
-        for match in text.matches(of: /(?:href|src)="(?:\.\.\/)?assets\/([^"]+)"|from "\.\/([^"]+)"/) {
-            let name = try #require(match.output.1 ?? match.output.2)
+        let inPage = /(?:href|src)="(?:\.\.\/|\{\{hub\}\})?assets\/([^"]+)"/
+        let inScript = /from "\.\/([^"]+)"/
+        let inStyle = /url\("([^"]+)"\)/
+        for name in [inPage, inScript, inStyle].flatMap({ text.matches(of: $0) }).map(\.output.1) {
             #expect(WebAssets.asset(at: String(name)) != nil, "\(path) names \(name)")
         }
     }

@@ -12,7 +12,7 @@ struct Pages: Sendable {
             "default-src 'none'; img-src 'self' blob: data:; script-src 'self'; style-src 'self'; "
             + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)"
         var responses: [String: (Response, EntityTag)] = [:]
-        for asset in WebAssets.all {
+        for asset in WebAssets.all where asset.path != LoginPage.template {
             let tag = EntityTag(asset.entityTag)
             let fields = [
                 Field("Content-Type", asset.mediaType), Field("Cache-Control", "no-cache"),
