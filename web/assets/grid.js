@@ -1,10 +1,11 @@
-import { pageURL } from "./hub.js";
+import { logOut, loginURL, pageURL } from "./hub.js";
 import { setNotice, watchCameras } from "./inventory.js";
 import { Gate } from "./pacing.js";
 import { View } from "./view.js";
 
 const grid = document.getElementById("grid");
 const template = document.getElementById("tile");
+const logout = document.getElementById("logout");
 const gate = new Gate();
 
 /** @type {Map<string, View>} by camera id */
@@ -13,8 +14,12 @@ const tiles = new Map();
 /** @param {import("./hub.js").Camera} camera */
 function makeTile(camera) {
     const element = document.importNode(template.content, true).firstElementChild;
-    const tile = new View(element, camera.id, gate);
-    tile.part("link").href = pageURL(camera.id);
+    const tile = new View(element, camera.id, gate, (isLocked) => {
+        tile.part("link").href = isLocked ? loginURL(camera.id) : pageURL(camera.id);
+        tile.part("locked").hidden = !isLocked;
+        // The list may still say otherwise, and go on saying that nothing has changed.
+        if (isLocked) list.forget();
+    });
     tiles.set(camera.id, tile);
     return tile;
 }
@@ -34,10 +39,20 @@ function show(cameras) {
         if (place !== tile.element) grid.insertBefore(tile.element, place);
         tile.update(camera);
     });
+    logout.hidden = !cameras.some((camera) => camera.locked && camera.authorized);
 }
 
-watchCameras(show, (isReached, isNews) => {
-    if (isReached && isNews) tiles.forEach((tile) => tile.player.retry());
+const list = watchCameras(show, (isReached, isNews) => {
+    if (isReached && isNews) tiles.forEach((tile) => tile.retry());
     if (!isReached) setNotice("The hub does not answer. Trying again…");
     else setNotice(tiles.size === 0 ? "No camera yet: plug a camera in." : "");
+});
+
+logout.addEventListener("click", async () => {
+    try {
+        await logOut();
+        location.reload();
+    } catch (error) {
+        setNotice(`You are still logged in: ${error.message}`);
+    }
 });

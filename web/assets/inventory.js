@@ -6,6 +6,7 @@ import { Backoff, VisibleLoop } from "./pacing.js";
  * @param {(cameras: import("./hub.js").Camera[]) => void} onChange only when something has changed
  * @param {(isReached: boolean, isNews: boolean) => void} onReach whether the hub answers, after each
  *   question, and whether that was otherwise before
+ * @returns {{forget: () => void}} `forget` makes the next answer count as a change
  */
 export function watchCameras(onChange, onReach) {
     const list = new Resource("cameras");
@@ -15,7 +16,7 @@ export function watchCameras(onChange, onReach) {
         onReach(isReached, isReached !== wasReached);
         wasReached = isReached;
     };
-    return new VisibleLoop(async (stop) => {
+    new VisibleLoop(async (stop) => {
         const started = performance.now();
         let answer;
         try {
@@ -29,6 +30,7 @@ export function watchCameras(onChange, onReach) {
         reach(true);
         return started + 1000;
     });
+    return list;
 }
 
 /**

@@ -9,7 +9,7 @@ export class Player {
      * @param {string} id
      * @param {HTMLImageElement} picture
      * @param {import("./pacing.js").Gate} gate
-     * @param {{trouble: (trouble: ?Trouble) => void, rate: (fps: number) => void}} report
+     * @param {{trouble: (trouble: ?Trouble) => void, rate: (fps: number) => void, locked: () => void}} report
      */
     constructor(id, picture, gate, report) {
         this.frame = new Resource(framePath(id));
@@ -20,15 +20,26 @@ export class Player {
         this.state = "";
         this.due = 0;
         this.isNewest = false;
+        this.isEnded = false;
         this.backoff = new Backoff();
+        /** The hub wants no question before this time. */
+        this.notBefore = 0;
+        /** The URL of the picture that is seen. */
+        this.shown = "";
         /** @type {number[]} when the frames of the last two seconds were drawn */
         this.drawn = [];
         this.loop = new VisibleLoop((stop) => this.turn(stop));
     }
 
+    /** The picture goes at once: it may be that it must no longer be seen. */
     end() {
+        this.isEnded = true;
         this.loop.end();
-        URL.revokeObjectURL(this.picture.src);
+        // The second one is on its way to be seen, if it is another.
+        for (const url of [this.shown, this.picture.src]) URL.revokeObjectURL(url);
+        this.picture.hidden = true;
+        this.picture.removeAttribute("src");
+        this.report.rate(0);
     }
 
     /**
@@ -44,7 +55,7 @@ export class Player {
 
     /** There is reason to hope: no pause after failures any more. */
     retry() {
-        if (this.backoff.failures === 0) return;
+        if (this.backoff.failures === 0 || performance.now() < this.notBefore) return;
         this.backoff.reset();
         this.due = 0;
         this.loop.wake();
@@ -67,13 +78,18 @@ export class Player {
         } catch (error) {
             if (!stop.aborted) this.fail(error);
         }
-        this.measure();
+        if (!stop.aborted) this.measure();
         return this.due;
     }
 
     /** @param {Error} error */
     fail(error) {
-        this.due = performance.now() + this.backoff.next();
+        if (error.status === 401) {
+            this.report.locked();
+            return;
+        }
+        this.notBefore = performance.now() + (error.pause || 0);
+        this.due = Math.max(performance.now() + this.backoff.next(), this.notBefore);
         const silence = { state: "unreachable", reason: "the hub does not answer" };
         this.report.trouble(error instanceof Refusal ? error.trouble : silence);
     }
@@ -84,15 +100,16 @@ export class Player {
      */
     async draw(blob) {
         const url = URL.createObjectURL(blob);
-        const old = this.picture.src;
         try {
             await load(new Image(), url);
+            if (this.isEnded) throw new Error("the picture came too late");
             await load(this.picture, url);
         } catch (error) {
             URL.revokeObjectURL(url);
             throw error;
         }
-        URL.revokeObjectURL(old);
+        URL.revokeObjectURL(this.shown);
+        this.shown = url;
         this.picture.hidden = false;
         this.drawn.push(performance.now());
     }
