@@ -4,13 +4,14 @@ internal import YAML
 extension Configuration {
     /// Reads a file. Blocks for as long as its file system does.
     package init(file: String) throws(ConfigurationFaults) {
-        let bytes: [UInt8]
+        let read: RegularFile.Whole
         do {
-            bytes = try RegularFile.contents(of: file, limit: Document.Bounds().bytes)
+            read = try RegularFile.read(file, limit: Document.Bounds().bytes)
         } catch {
             throw ConfigurationFaults(file: file, faults: [Fault(Self.words(for: error), at: nil)])
         }
-        try self.init(bytes, file: file)
+        try self.init(read.bytes, file: file)
+        fileMode = read.mode
     }
 
     /// Reads the bytes of a file, and throws everything that is wrong with them.
@@ -27,13 +28,13 @@ extension Configuration {
                 self = read ?? self
             }
             notYet = reading.notYet.sorted { $0.place < $1.place }
+            sensitiveKeys = reading.sensitiveKeys.sorted { $0.place < $1.place }
             faults = document.repeatedKeys + reading.faults
         } catch {
             faults = [error]
         }
         guard faults.isEmpty else {
-            let start = Place(line: 0, column: 0)
-            throw ConfigurationFaults(file: file, faults: faults.sorted { $0.place ?? start < $1.place ?? start })
+            throw ConfigurationFaults(file: file, faults: faults.sorted { $0.place < $1.place })
         }
     }
 

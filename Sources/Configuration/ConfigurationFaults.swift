@@ -1,19 +1,27 @@
 package import YAML
 
-/// A key which is accepted and checked, and which has no effect in this version.
+/// Something in a file that is no fault, and that its writer should know.
 package struct Notice: Hashable, Sendable {
-    package var place: Place
-    /// Its full name, for example `cameras.front-door.rotate`.
-    package var key: String
+    /// Nil where the whole file is meant.
+    package var place: Place?
+    package var message: String
 
-    package init(key: String, at place: Place) {
+    package init(_ message: String, at place: Place?) {
         self.place = place
-        self.key = key
+        self.message = message
     }
 
     /// A line for people, `file` being the name of the file as it was given.
     package func line(file: String) -> String {
-        "\(file):\(place): \(key) is not yet in this version: it has no effect"
+        "\(file)\(place.map { ":\($0)" } ?? ""): \(message)"
+    }
+}
+
+extension Place? {
+    /// What is about the whole file comes first.
+    static func < (left: Place?, right: Place?) -> Bool {
+        guard let left, let right else { return left == nil && right != nil }
+        return left < right
     }
 }
 
@@ -30,10 +38,7 @@ package struct ConfigurationFaults: Error, Hashable, CustomStringConvertible {
 
     /// `FILE:LINE:COLUMN: what, and what is allowed`, one for each fault.
     package var lines: [String] {
-        faults.map { fault in
-            let place = fault.place.map { ":\($0)" } ?? ""
-            return "\(file)\(place): \(fault.message)"
-        }
+        faults.map { Notice($0.message, at: $0.place).line(file: file) }
     }
 
     package var description: String { lines.joined(separator: "\n") }

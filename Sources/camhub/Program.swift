@@ -37,7 +37,9 @@ struct Program {
             Log.put(try PluggedIn.text(), on: STDOUT_FILENO)
         case .checkConfiguration(let file):
             let configuration = try Configuration(file: file)
-            for notice in configuration.notYet { Log.put(notice.line(file: file) + "\n", on: STDERR_FILENO) }
+            for notice in configuration.notYet + configuration.warnings(file: file) {
+                Log.put(notice.line(file: file) + "\n", on: STDERR_FILENO)
+            }
             Log.put("ok\n", on: STDOUT_FILENO)
         case .pin(reset: false):
             try SecretPrompt(signals: signals).printHash()

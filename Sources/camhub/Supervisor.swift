@@ -101,7 +101,10 @@ actor Supervisor {
 
 extension Setup {
     func warnOfNotYet(_ log: Log) {
-        for notice in configuration.notYet { log.warning("configuration", notice.line(file: file ?? "")) }
+        let file = file ?? ""
+        for notice in configuration.notYet + configuration.warnings(file: file) {
+            log.warning("configuration", notice.line(file: file))
+        }
     }
 
     /// Keys that were read once, at the start.

@@ -48,6 +48,27 @@ import Testing
         #expect(!noted.errors.contains("secret-word"))
     }
 
+    @Test("check-config and the hub warn of plain PINs, of a file that others can read, and of what is open to all")
+    func warnings() throws {
+        let folder = try TemporaryFolder()
+        let text = "defaults: { pin: 135790 }\ncameras: { a: { test: {}, pin: null } }\n"
+        let file = try folder.write("camhub.yaml", Array(text.utf8))
+        #expect(chmod(file, 0o644) == 0)
+        let expected = [
+            "\(file): it holds secrets, and its mode 0644 opens it to others: chmod 600 \(file)",
+            "\(file):1:13: defaults.pin is in plain text; better write the hash that `camhub pin` prints",
+            "\(file):2:27: cameras.a.pin is null: this camera is open to everyone who reaches the hub",
+        ]
+        let ended = try RunningProgram(["check-config", file], in: folder).end()
+        #expect(ended.code == 0 && ended.output == "ok\n")
+        #expect(expected.allSatisfy { ended.errors.contains("\($0)\n") } && !ended.errors.contains("135790"))
+        let program = try RunningProgram(["--config", file, "--listen", "127.0.0.1:0"], in: folder)
+        for line in expected { #expect(try program.logLine(containing: line) == "warning: configuration: \(line)") }
+        #expect(chmod(file, 0o600) == 0)
+        let closed = try RunningProgram(["check-config", file], in: folder).end()
+        #expect(closed.code == 0 && !closed.errors.contains("chmod") && closed.errors.contains("plain text"))
+    }
+
     @Test("check-config names each fault by file, line and column, and ends with 2")
     func faults() throws {
         let folder = try TemporaryFolder()

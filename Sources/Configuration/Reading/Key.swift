@@ -43,7 +43,7 @@ struct KeyTable<Target> {
             guard let entry = entries.first(where: { $0.key == key.name }) else { continue }
             let name = owner.child(key.name)
             key.read(entry.value, name, &target, &reading)
-            if NotYet.isMeant(by: key.name, entry.value) { reading.note(name, at: entry.place) }
+            reading.note(entry, name)
         }
         let names = keys.map(\.name)
         for entry in entries where !names.contains(entry.key) {

@@ -10,7 +10,6 @@ enum NotYet {
         "trustedProxies": [],
         "allowedHosts": [],
         "allowOrigins": [],
-        "frameAncestors": [],
         "password": [],
         "url": [],
         "exec": [],

@@ -6,6 +6,7 @@ internal import YAML
 struct Reading {
     private(set) var faults: [Fault] = []
     private(set) var notYet: [Notice] = []
+    private(set) var sensitiveKeys: [SensitiveKey] = []
 
     /// A value is not what its key needs: what it is, and what it has to be.
     mutating func refuse(_ node: Node, of key: KeyName, being what: String, allowed: String) {
@@ -16,8 +17,12 @@ struct Reading {
         faults.append(Fault(message, at: place))
     }
 
-    mutating func note(_ key: KeyName, at place: Place) {
-        notYet.append(Notice(key: key.description, at: place))
+    /// Keeps what is to be said about a key that is right.
+    mutating func note(_ entry: Entry, _ name: KeyName) {
+        if NotYet.isMeant(by: entry.key, entry.value) {
+            notYet.append(Notice("\(name) is not yet in this version: it has no effect", at: entry.place))
+        }
+        if let key = SensitiveKey(entry, name: name) { sensitiveKeys.append(key) }
     }
 }
 
