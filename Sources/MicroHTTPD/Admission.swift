@@ -29,7 +29,8 @@ final class Admission: Sendable {
             let isCrowded = channel.peer != .unix && counts.perPeer[channel.peer, default: 0] > limits.perAddress
             let worker = counts.perWorker.indices.min { counts.perWorker[$0] < counts.perWorker[$1] } ?? 0
             counts.perWorker[worker] += 1
-            return Link(channel, worker: worker, isRefused: isCrowded || counts.total > limits.total)
+            let isTooMany = isCrowded || counts.total > limits.total
+            return Link(channel, worker: worker, refusal: isTooMany ? .tooManyConnections : nil)
         }
     }
 
@@ -41,18 +42,4 @@ final class Admission: Sendable {
             counts.perPeer[link.channel.peer] = left > 0 ? left : nil
         }
     }
-}
-
-/// A client on its way from the worker that accepted it to the one that serves it.
-final class Arrival: Sendable {
-    let link: Link
-    private let client: Locked<Accepted?>
-
-    init(_ client: consuming Accepted, _ link: Link) {
-        self.client = Locked(client)
-        self.link = link
-    }
-
-    /// The client, for the one who takes it first; closed with this object if nobody does.
-    func take() -> Accepted? { client.withLock { $0.take() } }
 }

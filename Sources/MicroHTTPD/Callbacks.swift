@@ -34,6 +34,10 @@ let connectionChanged: MHD_NotifyConnectionCallback = { context, connection, slo
     let worker = unsafe worker(context)
     guard hub_is_closed(event) != 0 else {
         guard let link = worker.began(unsafe hub_connection_descriptor(connection!)) else { return }
+        if let certificate = link.certificate {
+            // If this fails, so does the handshake: nobody else has a certificate for it.
+            _ = unsafe hub_use_credentials(connection!, certificate.credentials)
+        }
         unsafe slot?.pointee = Unmanaged.passRetained(link).toOpaque()
         return
     }

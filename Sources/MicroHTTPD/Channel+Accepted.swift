@@ -3,9 +3,13 @@ import Posix
 
 extension Channel {
     /// Nil for a client whose address cannot be told: nobody knows what it may see.
-    init?(_ client: borrowing Accepted) {
+    ///
+    /// - Parameter hasTLS: all but Unix sockets speak TLS.
+    init?(_ client: borrowing Accepted, hasTLS: Bool) {
         guard let peer = PeerAddress(client.address) else { return nil }
-        self.init(peer: peer, arrivedAt: client.localAddress?.numericHost.flatMap { IPAddress($0) })
+        self.init(
+            peer: peer, arrivedAt: client.localAddress?.numericHost.flatMap { IPAddress($0) },
+            isSecure: hasTLS && peer != .unix)
     }
 }
 

@@ -3,7 +3,8 @@ import Glibc
 import HTTP
 import Posix
 
-/// A libmicrohttpd daemon without a socket or thread of its own. Bound to its worker's thread once that runs.
+/// A libmicrohttpd daemon without a socket or thread of its own, for plain connections or for TLS. Bound to its worker's
+/// thread once that runs.
 @safe final class Daemon {
     private let pointer: OpaquePointer
     private var isStopped = false
@@ -13,13 +14,19 @@ import Posix
     private static let connectionMemory = 8 * 1024
     private static let idleSeconds: UInt32 = 60
 
-    init(_ worker: Worker) throws(Errno) {
+    /// GnuTLS's words for TLS 1.3 and 1.2 with keys that are forgotten afterwards and ciphers that notice every change.
+    /// Which of these ciphers it is the client says, who knows what its machine is fast at.
+    private static let priorities =
+        "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA"
+        + ":-CIPHER-ALL:+AES-128-GCM:+CHACHA20-POLY1305:+AES-256-GCM"
+
+    init(_ worker: Worker, isSecure: Bool) throws(Errno) {
         // The worker owns the daemon and stops it before it goes: the context outlives every callback.
         let context = unsafe Unmanaged.passUnretained(worker).toOpaque()
         guard
             let pointer = unsafe hub_start_daemon(
                 handle, keepTarget, leaveEscaped, complete, connectionChanged, context, UInt32.max,
-                Daemon.connectionMemory, Daemon.idleSeconds)
+                Daemon.connectionMemory, Daemon.idleSeconds, isSecure ? Daemon.priorities : nil)
         else { throw .outOfMemory }
         unsafe self.pointer = unsafe pointer
         epollDescriptor = unsafe hub_epoll_descriptor(pointer)

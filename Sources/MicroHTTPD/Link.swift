@@ -18,16 +18,18 @@ final class Link: @unchecked Sendable {  // reason: what can change is touched o
     let channel: Channel
     /// The number of the worker whose thread serves it.
     let worker: Int
-    /// It is one too many: every request on it gets 503.
-    let isRefused: Bool
+    /// What every request on it gets: it is one too many, or it should speak TLS and does not.
+    var refusal: Response?
+    /// What it is shown in its handshake, kept for as long as the library may look at it.
+    var certificate: Certificate?
     /// Set when the daemon has taken it.
     var descriptor: CInt = -1
     var phase = Phase.head(since: .now)
 
-    init(_ channel: Channel, worker: Int, isRefused: Bool) {
+    init(_ channel: Channel, worker: Int, refusal: Response?) {
         self.channel = channel
         self.worker = worker
-        self.isRefused = isRefused
+        self.refusal = refusal
     }
 
     /// Whether the client has had time enough, or will ask for nothing more. The library's own time-out counts from the
@@ -36,8 +38,9 @@ final class Link: @unchecked Sendable {  // reason: what can change is touched o
     func isOver(now: MonotonicTime, patience: Duration) -> Bool {
         switch phase {
         case .head(let since):
-            // All that came has been read by now: what is there without the end of a head will not get one.
-            let isCutShort = SocketFacts.received(descriptor)?.isAll ?? false
+            // All that came has been read by now: what is there without the end of a head will not get one. Not so with
+            // TLS, where something may be left to decrypt; there the library sees every end itself.
+            let isCutShort = !channel.isSecure && SocketFacts.received(descriptor)?.isAll ?? false
             return isCutShort || since.duration(to: now) > patience
         case .body(let since):
             return since.duration(to: now) > patience

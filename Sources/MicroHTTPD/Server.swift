@@ -21,17 +21,26 @@ package struct ConnectionLimits: Sendable, Equatable {
 /// because it waits again after a full batch of events before it serves that batch.
 package final class Server: Sendable {
     private let workers: [Worker]
+    /// What the next connections are shown; nil: the server speaks no TLS.
+    private let certificate: Locked<Certificate>?
     private let threads = Locked<[RunningThread]>([])
 
     /// Takes clients from all sockets on `workerCount` threads. Throws when the machine refuses what that needs.
+    ///
+    /// - Parameter certificate: with one, every socket but Unix ones speaks HTTPS.
     package init(
-        sockets: [ListeningSocket], handler: any Handler, limits: ConnectionLimits, workerCount: Int = 2, log: Log
+        sockets: [ListeningSocket], handler: any Handler, limits: ConnectionLimits, certificate: Certificate? = nil,
+        workerCount: Int = 2, log: Log
     ) throws(Errno) {
         let admission = Admission(limits, workerCount: workerCount)
+        let certificate = certificate.map { Locked($0) }
+        self.certificate = certificate
         var workers: [Worker] = []
         for number in 0..<workerCount {
             workers.append(
-                try Worker(number: number, sockets: sockets, handler: handler, admission: admission, log: log))
+                try Worker(
+                    number: number, sockets: sockets, handler: handler, admission: admission,
+                    certificate: certificate, log: log))
         }
         for worker in workers { worker.join(workers) }
         self.workers = workers
@@ -43,6 +52,16 @@ package final class Server: Sendable {
             let running = RunningThread(thread)
             threads.withLock { $0.append(running) }
         }
+    }
+
+    /// Shows another certificate from now on. Connections that are there go on with what they have seen.
+    package func show(_ certificate: Certificate) {
+        // The old one goes with its last connection, after the lock is free.
+        let old = self.certificate?.withLock { current in
+            defer { current = certificate }
+            return current
+        }
+        withExtendedLifetime(old) {}
     }
 
     /// Answers what is still waiting with 503, lets answers under way go out for at most `grace`, closes everything.

@@ -15,7 +15,6 @@ extension Worker {
         }
         link.phase = .answer
         if let answer = exchange.answer { return send(answer, exchange) }
-        guard !link.isRefused else { return send(.now(.tooManyConnections), exchange) }
         return read(exchange, method: method) { request in send(handler.answer(request), exchange) }
     }
 
@@ -25,6 +24,7 @@ extension Worker {
         let link = unsafe Unmanaged<Link>.fromOpaque(context).takeUnretainedValue()
         exchange.link = link
         link.phase = .answer
+        if let refusal = link.refusal { return send(.now(refusal), exchange) }
         let head = unsafe RequestHead(exchange.connection)
         if let lie = head.lie { return send(.now(.badRequest(lie)), exchange) }
         guard head.hasBody else { return .YES }

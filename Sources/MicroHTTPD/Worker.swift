@@ -3,7 +3,7 @@ import Camera
 import HTTP
 import Posix
 
-/// One thread's event loop: its listening sockets, its daemon, its inbox and its deadlines.
+/// One thread's event loop: its listening sockets, its daemons, its inbox and its deadlines.
 final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell` is touched on its thread alone
     enum Message {
         case answer(Exchange, Answer)
@@ -15,24 +15,29 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     let handler: any Handler
     let admission: Admission
     let log: Log
-    private let number: Int
-    private let sockets: [ListeningSocket]
+    let number: Int
+    let sockets: [ListeningSocket]
+    /// What the next client of a TLS socket is shown; nil: no socket speaks TLS.
+    let certificate: Locked<Certificate>?
     /// All workers, by number. Set before the thread begins.
-    private var crew: [Mate] = []
+    private(set) var crew: [Mate] = []
 
     /// The server keeps every worker until all their threads have ended, so that none of them has to.
-    private struct Mate { unowned let worker: Worker }
+    struct Mate { unowned let worker: Worker }
     private let inbox = Locked<[Message]>([])
     private let bell: EventCounter
-    private let epoll: Epoll
-    private var daemon: Daemon?
-    /// The client that is just being given to the daemon, which takes it by a callback.
-    private var arriving: Link?
+    let epoll: Epoll
+    /// The one for plain connections, and the one for TLS if there is a certificate. None after the end.
+    private(set) var daemons: [Daemon] = []
+    /// Clients of a TLS socket that have not said anything yet, by descriptor.
+    var silent: [CInt: Arrival] = [:]
+    /// The client that is just being given to a daemon, which takes it by a callback.
+    var arriving: Link?
     private var links: [ObjectIdentifier: Link] = [:]
     /// When to look for clients that are too slow or have gone; nil while there are no clients.
     private var nextSweep: MonotonicTime?
     /// Until when no client is let in, because the machine has nothing left for one.
-    private var closedUntil: MonotonicTime?
+    var closedUntil: MonotonicTime?
     private var waiting: [ObjectIdentifier: Exchange] = [:]
     private var sleeping: [ObjectIdentifier: StreamingResponse] = [:]
     /// Not later than the earliest deadline in `waiting`.
@@ -40,43 +45,41 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     /// When to stop though answers are still under way; set once stopping has begun.
     private var end: MonotonicTime?
 
-    /// The tag of each descriptor that the loop waits for; sockets count from `firstSocket`.
-    private enum Source {
+    /// The tag of each descriptor that the loop waits for.
+    enum Source {
         static let bell: UInt64 = 0
-        static let daemon: UInt64 = 1
-        static let firstSocket: UInt64 = 2
+        /// Daemons count from here, as far as the sockets, which count as far as the clients, by descriptor.
+        static let firstDaemon: UInt64 = 1
+        static let firstSocket: UInt64 = 3
+        static let firstClient: UInt64 = 1 << 32
     }
 
     private static let sweepInterval: Duration = .seconds(1)
-    private static let closedInterval: Duration = .seconds(1)
 
     init(
-        number: Int, sockets: [ListeningSocket], handler: any Handler, admission: Admission, log: Log
+        number: Int, sockets: [ListeningSocket], handler: any Handler, admission: Admission,
+        certificate: Locked<Certificate>?, log: Log
     ) throws(Errno) {
         self.number = number
         self.sockets = sockets
         self.handler = handler
         self.admission = admission
+        self.certificate = certificate
         self.log = log
         bell = try EventCounter()
         epoll = try Epoll()
         try epoll.add(bell.rawValue, tag: Source.bell)
-        let daemon = try Daemon(self)
-        try epoll.add(daemon.epollDescriptor, tag: Source.daemon)
-        self.daemon = daemon
+        for isSecure in certificate == nil ? [false] : [false, true] {
+            let daemon = try Daemon(self, isSecure: isSecure)
+            try epoll.add(daemon.epollDescriptor, tag: Source.firstDaemon + UInt64(daemons.count))
+            daemons.append(daemon)
+        }
         try listen()
     }
 
     var isStopping: Bool { end != nil }
 
     func join(_ crew: [Worker]) { self.crew = crew.map(Mate.init) }
-
-    private func listen() throws(Errno) {
-        for (number, socket) in sockets.enumerated() {
-            // Exclusive: a client wakes one worker, not all of them.
-            try epoll.add(socket.rawValue, tag: Source.firstSocket + UInt64(number), exclusive: true)
-        }
-    }
 
     // MARK: - From any thread
 
@@ -93,89 +96,46 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     // MARK: - The loop
 
     func run() {
-        guard let daemon else { return }
         var ready: [UInt64] = []
-        while !isOver(daemon) {
-            epoll.wait(milliseconds: timeout(daemon), into: &ready)
+        while !isOver {
+            epoll.wait(milliseconds: timeout, into: &ready)
             for source in ready {
                 switch source {
                 case Source.bell: bell.clear()
-                case Source.daemon: break
-                default: accept(from: sockets[Int(source - Source.firstSocket)], daemon)
+                case ..<Source.firstSocket: break
+                case ..<Source.firstClient: accept(from: sockets[Int(source - Source.firstSocket)])
+                default: hear(CInt(source - Source.firstClient))
                 }
             }
-            readInbox(daemon)
-            daemon.run()
+            readInbox()
+            for (number, daemon) in daemons.enumerated() {
+                // Without connections there is nothing to do, unless the daemon says so itself.
+                let isCalled = ready.contains(Source.firstDaemon + UInt64(number))
+                if isCalled || daemon.connectionCount > 0 { daemon.run() }
+            }
             expire()
             sweep()
             openDoor()
             if isStopping { cutWhoWantsNothing() }
         }
-        close(daemon)
+        close()
     }
 
-    private func isOver(_ daemon: Daemon) -> Bool {
+    private var isOver: Bool {
         guard let end else { return false }
-        return end <= .now || daemon.connectionCount == 0
+        return end <= .now || daemons.allSatisfy { $0.connectionCount == 0 }
     }
 
     /// Milliseconds to sleep at most; -1: for ever.
-    private func timeout(_ daemon: Daemon) -> CInt {
+    private var timeout: CInt {
         let own = [nextDeadline, nextSweep, closedUntil, end].compactMap { $0 }.min().map { deadline in
             // Rounded up: a deadline is never early.
             CInt(clamping: max(0, (deadline.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
         }
-        return [own, daemon.timeout].compactMap { $0 }.min() ?? -1
+        return daemons.reduce(own) { least, daemon in [least, daemon.timeout].compactMap { $0 }.min() } ?? -1
     }
 
-    private func accept(from socket: ListeningSocket, _ daemon: Daemon) {
-        // Some at a time, so that a flood of clients does not keep those waiting who are in.
-        for _ in 0..<64 {
-            guard !isStopping else { return }
-            do throws(Errno) {
-                guard let client = try socket.accept() else { return }
-                guard let channel = Channel(client), let link = admission.enter(channel) else { continue }
-                let arrival = Arrival(client, link)
-                if link.worker == number {
-                    take(arrival, daemon)
-                } else {
-                    crew[link.worker].worker.post(.arrival(arrival))
-                }
-            } catch .connectionAborted {
-                // Gone before it was let in: the next one may be there still.
-            } catch {
-                closeDoor(because: error)
-                return
-            }
-        }
-    }
-
-    /// Lets nobody in for a while: who waits would wake this thread again and again.
-    private func closeDoor(because error: Errno) {
-        log.warning("http", "cannot accept a client: \(error); raise the limit of open files (ulimit -n, LimitNOFILE)")
-        for socket in sockets { epoll.remove(socket.rawValue) }
-        closedUntil = MonotonicTime.now.advanced(by: Worker.closedInterval)
-    }
-
-    private func openDoor() {
-        guard let due = closedUntil, due <= .now, !isStopping else { return }
-        closedUntil = nil
-        do throws(Errno) {
-            try listen()
-        } catch {
-            closeDoor(because: error)
-        }
-    }
-
-    private func take(_ arrival: Arrival, _ daemon: Daemon) {
-        guard let client = arrival.take() else { return }
-        arriving = arrival.link
-        // The daemon may have told of its beginning and end already: then the link is counted out there.
-        if !daemon.add(client), arriving != nil { admission.leave(arrival.link) }
-        arriving = nil
-    }
-
-    private func readInbox(_ daemon: Daemon) {
+    private func readInbox() {
         let messages = inbox.withLock { inbox in
             defer { inbox.removeAll(keepingCapacity: true) }
             return inbox
@@ -184,7 +144,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             switch message {
             case .answer(let exchange, let answer): wake(exchange, with: answer)
             case .wake(let stream): wake(stream)
-            case .arrival(let arrival): take(arrival, daemon)
+            case .arrival(let arrival): take(arrival)
             case .stop(let end): beginStop(at: end)
             }
         }
@@ -203,22 +163,24 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     /// Who has had an answer, or has not asked for one yet, is not waited for.
     private func cutWhoWantsNothing() {
         for link in links.values where link.phase != .answer { link.cut() }
+        for arrival in silent.values { turnAway(arrival) }
     }
 
-    private func close(_ daemon: Daemon) {
-        // Stopping the daemon with a suspended connection would end the process.
+    private func close() {
+        for arrival in silent.values { turnAway(arrival) }
+        // Stopping a daemon with a suspended connection would end the process.
         for stream in sleeping.values { wake(stream) }
         for exchange in waiting.values { wake(exchange, with: .now(.shuttingDown)) }
-        daemon.stop()
-        self.daemon = nil
+        for daemon in daemons { daemon.stop() }
+        daemons = []
     }
 
-    /// The daemon has taken the client that arrives: its link, or nil if there is none.
+    /// A daemon has taken the client that arrives: its link, or nil if there is none.
     func began(_ descriptor: CInt) -> Link? {
         guard let link = arriving.take() else { return nil }
         link.descriptor = descriptor
         links[ObjectIdentifier(link)] = link
-        nextSweep = nextSweep ?? MonotonicTime.now.advanced(by: Worker.sweepInterval)
+        sweepSoon()
         return link
     }
 
@@ -227,11 +189,16 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         admission.leave(link)
     }
 
+    /// There is a client that may be too slow.
+    func sweepSoon() { nextSweep = nextSweep ?? MonotonicTime.now.advanced(by: Worker.sweepInterval) }
+
     private func sweep() {
         let now = MonotonicTime.now
         guard let due = nextSweep, due <= now else { return }
-        for link in links.values where link.isOver(now: now, patience: admission.limits.patience) { link.cut() }
-        nextSweep = links.isEmpty ? nil : now.advanced(by: Worker.sweepInterval)
+        let patience = admission.limits.patience
+        for link in links.values where link.isOver(now: now, patience: patience) { link.cut() }
+        for arrival in silent.values where arrival.link.isOver(now: now, patience: patience) { turnAway(arrival) }
+        nextSweep = links.isEmpty && silent.isEmpty ? nil : now.advanced(by: Worker.sweepInterval)
     }
 
     // MARK: - Suspended connections
@@ -278,20 +245,4 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             }
         }
     }
-}
-
-extension Response {
-    static let bodyTooLarge = Response.json(
-        ErrorReport("the body is too large", code: "too-large", hint: "64 KB at most"), status: .contentTooLarge,
-        fields: [Field("Connection", "close")])
-
-    static let shuttingDown = Response.json(
-        ErrorReport("the hub is stopping", code: "stopping"), status: .serviceUnavailable,
-        fields: [Field("Retry-After", "1"), Field("Connection", "close")])
-
-    static let tooManyConnections = Response.json(
-        ErrorReport(
-            "too many connections", code: "too-many-connections",
-            hint: "close some pages, or raise limits.connections or limits.connectionsPerAddress"),
-        status: .serviceUnavailable, fields: [Field("Retry-After", "5"), Field("Connection", "close")])
 }

@@ -22,6 +22,25 @@ package enum SocketFacts {
         return Received(byteCount: information.bytes_received, isAll: Int(information.states.0) == TCP_CLOSE_WAIT)
     }
 
+    /// What a client that was accepted has said first.
+    package enum FirstByte: Equatable, Sendable {
+        case notYet
+        case byte(UInt8)
+        /// Nothing, and it has gone.
+        case none
+    }
+
+    /// Looks at the first byte of a non-blocking socket and leaves it there.
+    package static func firstByte(_ descriptor: CInt) -> FirstByte {
+        var byte: UInt8 = 0
+        do throws(Errno) {
+            let count = try valueOrErrno { unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK)) }
+            return count > 0 ? .byte(byte) : .none
+        } catch {
+            return error == .wouldBlock ? .notYet : .none
+        }
+    }
+
     /// Ends it in both directions; whoever owns the descriptor sees that and closes it.
     package static func shutDown(_ descriptor: CInt) {
         // Fails only if the other end has done it already.

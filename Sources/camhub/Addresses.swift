@@ -4,7 +4,8 @@ import Posix
 struct Addresses {
     let text: String
 
-    init(_ endpoints: [Endpoint], basePath: String) {
+    init(_ endpoints: [Endpoint], isSecure: Bool, basePath: String) {
+        let scheme = isSecure ? "https" : "http"
         var lines: [String] = []
         var isLocalOnly = true
         for endpoint in endpoints {
@@ -14,7 +15,7 @@ struct Addresses {
             case .internet(let host, let port):
                 if !Addresses.isLoopback(host) { isLocalOnly = false }
                 for host in Addresses.reachable(host) {
-                    lines.append("http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(basePath)")
+                    lines.append("\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)\(basePath)")
                 }
             }
         }

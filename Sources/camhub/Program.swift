@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import MicroHTTPD
 import Posix
 
 /// camhub's command line: reads what is wanted, does it, and says by the exit code how it went.
@@ -58,7 +59,9 @@ struct Program {
         let code: ExitCode
         switch error {
         case SecretFault.interrupted: code = .failure
-        case is UsageFault, is ConfigurationFaults, is NotYet, is ClosedToTheNetwork, is SecretFault: code = .usage
+        case is UsageFault, is ConfigurationFaults, is NotYet, is ClosedToTheNetwork, is SecretFault,
+            is CertificateFault:
+            code = .usage
         default: code = .failure
         }
         // A configuration's faults begin with the file's name, as editors and compilers want it.

@@ -15,6 +15,7 @@ extension Program {
         let setup = try Setup(options)
         setup.warnOfNotYet(log)
         try setup.checkReach()
+        let certificate = try setup.certificate(log)
         let sockets = try setup.listen.map { try ListeningSocket($0.endpoint) }
 
         let inventory = Inventory(boot: String(UInt32.random(in: .min ... .max), radix: 36))
@@ -31,11 +32,14 @@ extension Program {
         let limits = setup.configuration.limits
         let server = try Server(
             sockets: sockets, handler: handler,
-            limits: ConnectionLimits(total: limits.connections, perAddress: limits.connectionsPerAddress), log: log)
+            limits: ConnectionLimits(total: limits.connections, perAddress: limits.connectionsPerAddress),
+            certificate: certificate, log: log)
         let supervisor = Supervisor(
             setup, signals: signals, reactor: try PollExecutor(name: "supervisor"), registry: registry,
             inventory: inventory, handler: handler, server: server, log: log)
-        let places = Addresses(sockets.map(\.endpoint), basePath: setup.configuration.basePath.description)
+        let places = Addresses(
+            sockets.map(\.endpoint), isSecure: certificate != nil,
+            basePath: setup.configuration.basePath.description)
         try await supervisor.run(
             announce: { Log.put(places.text, on: STDOUT_FILENO) },
             giveUp: {

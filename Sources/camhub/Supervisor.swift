@@ -79,8 +79,12 @@ actor Supervisor {
         do throws(ConfigurationFaults) {
             let new = try setup.reread()
             new.warnOfNotYet(log)
-            do throws(ClosedToTheNetwork) {
+            do {
                 try new.checkReach()
+                // Without TLS at the start no socket would speak it, and with it none stops.
+                if setup.configuration.tls != nil, let certificate = try new.certificate(log) {
+                    server.show(certificate)
+                }
             } catch {
                 log.error("configuration", "nothing was changed: \(error)")
                 return
@@ -112,6 +116,7 @@ extension Setup {
         let (new, old) = (configuration, old.configuration)
         return [
             ("listen", options.listen.isEmpty && new.listen != old.listen), ("limits", new.limits != old.limits),
+            ("tls", (new.tls == nil) != (old.tls == nil)),
             ("basePath", new.basePath != old.basePath), ("frameAncestors", new.frameAncestors != old.frameAncestors),
             ("stateDirectory", new.stateDirectory != old.stateDirectory),
         ].filter(\.1).map(\.0)
