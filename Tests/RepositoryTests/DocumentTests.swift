@@ -34,7 +34,7 @@ import Testing
 
     @Test("Every route is described in docs/http-api.md")
     func everyRouteIsDescribed() throws {
-        let source = try Checkout.text("Sources/Hub/HubRoute.swift")
+        let source = try Checkout.text("Sources/Hub/Routes/HubRoute.swift")
         let text = try Checkout.text("docs/http-api.md")
         let top = source.matches(of: /case \(1, "(\w+)"\)/).map { "/\($0.output.1)" }
         let ofCamera = source.matches(of: /case ((?:"\w+"(?:, )?)+): self/).flatMap { match in
