@@ -3,6 +3,7 @@ import shutil
 import pytest
 from hub import Hub
 from playwright.sync_api import sync_playwright
+from proxy import Proxy
 from tiles import Tile
 from watcher import Watcher
 
@@ -34,13 +35,41 @@ def start_hub(tmp_path):
 
 
 @pytest.fixture
-def watch(browser):
-    """A page in a context of its own, followed by a Watcher; at the end nothing may have gone wrong in it."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    watcher = Watcher(context.new_page())
-    yield watcher
-    watcher.check()
-    context.close()
+def start_proxy():
+    """Puts proxies in front of hubs, that are stopped after the test: start_proxy(hub)."""
+    proxies = []
+
+    def start(hub):
+        proxies.append(Proxy(hub))
+        return proxies[-1]
+
+    yield start
+    for proxy in proxies:
+        proxy.stop()
+
+
+@pytest.fixture
+def visit(browser):
+    """Opens pages, each in a context of its own unless one is given, and followed by a Watcher; at the end nothing may
+    have gone wrong in any: visit(java_script_enabled=False), visit(watch.page.context)."""
+    watchers = []
+
+    def visit(context=None, **options):
+        options.setdefault("viewport", {"width": 1280, "height": 800})
+        context = context or browser.new_context(**options)
+        watchers.append(Watcher(context.new_page()))
+        return watchers[-1]
+
+    yield visit
+    for watcher in watchers:
+        watcher.check()
+    for watcher in watchers:
+        watcher.page.context.close()
+
+
+@pytest.fixture
+def watch(visit):
+    return visit()
 
 
 @pytest.fixture
