@@ -11,12 +11,16 @@ import Posix
     package let concerns: [String]
 
     /// Reads both files, in PEM form. The first certificate is the server's own, its issuers follow.
-    package init(file: String, keyFile: String) throws(CertificateFault) {
+    ///
+    /// - Parameter now: Unix time in seconds, to see whether it is valid.
+    package init(
+        file: String, keyFile: String, now: Int64 = MonotonicTime.now.unixMilliseconds / 1000
+    ) throws(CertificateFault) {
         let certificates = try CertificateList(try Certificate.read(file, "certificate").bytes, file: file)
         let keyRead = try Certificate.read(keyFile, "key")
         let key = try PrivateKey(keyRead.bytes, file: keyFile)
         owned = try Credentials(certificates, file: file, key, keyFile: keyFile)
-        var concerns = certificates.concerns(file: file, now: MonotonicTime.now.unixMilliseconds / 1000)
+        var concerns = certificates.concerns(file: file, now: now)
         if keyRead.mode & 0o004 != 0 {
             concerns.append("everyone on this machine can read the key in \(keyFile): chmod 600 \(keyFile)")
         }

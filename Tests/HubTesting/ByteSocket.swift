@@ -1,9 +1,10 @@
 import Glibc
-import Posix
+package import Posix
 
 /// A connected socket that is read through a buffer. Blocks, at most 15 s each time. For one thread.
 package final class ByteSocket {
     private let descriptor: OwnedDescriptor
+    private let peer: AnyObject?
     private var buffer = [UInt8](repeating: 0, count: 128 * 1024)
     private var unread = 0..<0
 
@@ -18,13 +19,19 @@ package final class ByteSocket {
             receiveBuffer: receiveBuffer)
     }
 
+    /// One that is connected already, and keeps its other end.
+    package init(adopting descriptor: consuming OwnedDescriptor, peer: AnyObject) throws {
+        self.descriptor = descriptor
+        self.peer = peer
+        try setPatience()
+    }
+
     private init(_ address: SocketAddress?, from source: SocketAddress? = nil, receiveBuffer: CInt? = nil) throws {
         guard let address else { throw Errno.addressNotAvailable }
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         descriptor = OwnedDescriptor(adopting: try valueOrErrno { socket(address.family, kind, 0) })
-        var patience = timeval(tv_sec: 15, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        try valueOrErrno { setsockopt(descriptor.rawValue, SOL_SOCKET, SO_RCVTIMEO, &patience, size) }
+        peer = nil
+        try setPatience()
         if var receiveBuffer {
             try valueOrErrno {
                 setsockopt(
@@ -39,6 +46,12 @@ package final class ByteSocket {
                 connect(descriptor.rawValue, bytes.assumingMemoryBound(to: sockaddr.self), length)
             }
         }
+    }
+
+    private func setPatience() throws {
+        var patience = timeval(tv_sec: 15, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        try valueOrErrno { setsockopt(descriptor.rawValue, SOL_SOCKET, SO_RCVTIMEO, &patience, size) }
     }
 
     package func send(_ text: String) throws { try send(Array(text.utf8)) }

@@ -94,8 +94,8 @@ final class RunningProgram {
     func waitForErrors(containing words: String) throws { try errors.wait(for: words) }
 
     /// The port under which it says that it is reached.
-    func port() throws -> UInt16 {
-        let line = try line(containing: "http://127.0.0.1:")
+    func port(scheme: String = "http") throws -> UInt16 {
+        let line = try line(containing: "\(scheme)://127.0.0.1:")
         let digits = line.drop { $0 != "1" }.drop { $0 != ":" }.dropFirst().prefix { $0.isNumber }
         guard let port = UInt16(digits) else { throw Failure(description: "no port in: \(line)") }
         return port

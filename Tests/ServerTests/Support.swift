@@ -18,22 +18,23 @@ final class RunningServer: Sendable {
     let lines = LogLines()
 
     init(
-        _ limits: ConnectionLimits = ConnectionLimits(total: 4096, perAddress: 4096), workerCount: Int = 2,
-        handler: any Handler
+        _ limits: ConnectionLimits = ConnectionLimits(total: 4096, perAddress: 4096), certificate: Certificate? = nil,
+        workerCount: Int = 2, handler: any Handler
     ) throws {
         let socket = try ListeningSocket(.internet(host: "127.0.0.1", port: 0))
         guard case .internet(_, let port) = socket.endpoint else { throw Errno.invalidArgument }
         self.port = port
         server = try Server(
-            sockets: [socket], handler: handler, limits: limits, workerCount: workerCount, log: lines.log())
+            sockets: [socket], handler: handler, limits: limits, certificate: certificate, workerCount: workerCount,
+            log: lines.log())
         try server.start()
     }
 
     convenience init(
         _ limits: ConnectionLimits = ConnectionLimits(total: 4096, perAddress: 4096),
-        answer: @escaping @Sendable (Request) -> Answer
+        certificate: Certificate? = nil, answer: @escaping @Sendable (Request) -> Answer
     ) throws {
-        try self.init(limits, handler: ClosureHandler(body: answer))
+        try self.init(limits, certificate: certificate, handler: ClosureHandler(body: answer))
     }
 
     deinit { server.stop(grace: .zero) }
