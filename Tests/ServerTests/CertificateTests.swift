@@ -39,11 +39,11 @@ import Testing
         }
     }
 
-    @Test(
-        "A file that may not be read says who has to be let in", .enabled(if: geteuid() != 0, "root reads everything"))
+    @Test("A file that may not be read says who has to be let in; root may read all")
     func denied() throws {
         chmod(made.keyFile, 0)
-        #expect(fault(made.file, made.keyFile).hasSuffix("(let the user that camhub runs as read it)"))
+        let words = fault(made.file, made.keyFile)
+        #expect(geteuid() == 0 ? words == "none" : words.hasSuffix("(let the user that camhub runs as read it)"))
     }
 
     @Test(
