@@ -128,8 +128,9 @@ def test_a_camera_that_locks_while_it_is_watched_asks_for_the_pin(hub, page, til
 
 def test_whoever_asks_too_often_waits_as_long_as_the_hub_says(hub, page, watch, tile):
     watch.allowed += ["429"]
-    words = {"error": "too many wrong PINs from this address", "code": "too-many-tries", "hint": "try again in 3 seconds"}
-    page.route("**/cam/garden/frame", lambda route: route.fulfill(status=429, json=words, headers={"Retry-After": "3"}))
+    words = {"error": "too many wrong PINs", "code": "too-many-tries", "hint": "try again in 3 seconds"}
+    pause = {"Retry-After": "3"}
+    page.route("**/cam/garden/frame", lambda route: route.fulfill(status=429, json=words, headers=pause))
     page.goto(hub.url)
     tile("garden").wait_for_trouble()
     for text in [words["error"], words["hint"]]:
