@@ -73,7 +73,8 @@ def test_logging_out_takes_the_picture_away_in_every_tab(hub, page, visit, watch
     other.page.goto(hub.url + "cam/front")
     other.page.locator("[data-part=picture]").wait_for()
     tile("front").wait_for_picture()
-    page.get_by_role("button", name="Log out").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Log out").click()
     expect(tile("front").part("locked")).to_be_visible()
     expect(tile("front").part("picture")).to_be_hidden()
     assert tile("front").width == 0
@@ -164,7 +165,7 @@ def test_every_question_says_that_a_script_asks(hub, page, tile):
     page.on("request", lambda request: asked.append(request) if request.resource_type == "fetch" else None)
     page.goto(hub.url)
     tile("front").wait_for_picture()
-    with page.expect_request("**/logout") as logout:
+    with page.expect_navigation(), page.expect_request("**/logout") as logout:
         page.get_by_role("button", name="Log out").click()
     assert len(asked) > 3
     assert {request.headers.get("x-requested-with") for request in asked} == {"camhub"}
