@@ -10,14 +10,13 @@ import json
 import os
 import pathlib
 import re
-import signal
-import statistics
 import subprocess
 import time
 import urllib.request
 
+from measure import milliseconds_per_thousand, picture_in_memory, row, running, started_hub
+
 CLIENTS = [16, 256]
-TICK = os.sysconf("SC_CLK_TCK")
 
 CAMHUB = """
 listen: ["127.0.0.1:0"]
@@ -60,13 +59,11 @@ def main():
 def frame_rows(options):
     """Server CPU for 1,000 answers with the same 100 KB picture, both out of memory."""
     with contextlib.ExitStack() as stack:
-        ram = pathlib.Path("/dev/shm") / f"camhub-bench-{os.getpid()}"
-        ram.mkdir()
-        stack.callback(remove, ram)
-        picture = ram / "frame"
-        subprocess.run([options.bin / "EncodeBench", "picture", "100000", picture], check=True)
-        hub, address = stack.enter_context(camhub(options, picture))
-        peer, port = stack.enter_context(nginx(options, ram))
+        picture = stack.enter_context(picture_in_memory(options))
+        text = CAMHUB.format(work=options.work, picture=picture)
+        hub, address = stack.enter_context(started_hub(options, text))
+        urllib.request.urlopen(f"{address}cam/bench/frame", timeout=10).read()
+        peer, port = stack.enter_context(nginx(options, picture.parent))
         servers = {
             "camhub": (hub, f"{address}cam/bench/frame"),
             "nginx": (peer, f"http://127.0.0.1:{port}/frame"),
@@ -103,27 +100,6 @@ def encode_row(options):
     )
 
 
-def row(what, peer, ours, theirs, goal):
-    ratios = [a / b for a, b in zip(ours, theirs)]
-    return {
-        "what": what,
-        "peer": peer,
-        "camhub": spread(ours),
-        "peer_figure": spread(theirs),
-        "ratio": spread(ratios),
-        "goal": goal,
-        "reached": statistics.median(ratios) <= goal,
-    }
-
-
-def spread(values):
-    return {
-        "min": round(min(values), 3),
-        "median": round(statistics.median(values), 3),
-        "max": round(max(values), 3),
-    }
-
-
 def table(rows):
     lines = ["| what | camhub | peer | ratio, pair by pair | goal |", "|---|---|---|---|---|"]
     for one in rows:
@@ -142,21 +118,6 @@ def machine():
 
 
 @contextlib.contextmanager
-def camhub(options, picture):
-    configuration = options.work / "camhub.yaml"
-    configuration.write_text(CAMHUB.format(work=options.work, picture=picture))
-    command = [options.bin / "camhub", "--config", configuration, "--log-level", "warning"]
-    with running(command, stdout=subprocess.PIPE, text=True) as process:
-        for line in process.stdout:
-            if address := re.search(r"http://\S+", line):
-                break
-        else:
-            raise SystemExit("camhub did not start")
-        urllib.request.urlopen(f"{address.group()}cam/bench/frame", timeout=10).read()
-        yield process, address.group()
-
-
-@contextlib.contextmanager
 def nginx(options, ram):
     port = 18000 + os.getpid() % 1000
     configuration = options.work / "nginx.conf"
@@ -172,43 +133,6 @@ def nginx(options, ram):
                     raise SystemExit("nginx did not start") from None
                 time.sleep(0.05)
         yield process, port
-
-
-@contextlib.contextmanager
-def running(command, **options):
-    process = subprocess.Popen([str(word) for word in command], **options)
-    try:
-        yield process
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(timeout=10)
-
-
-def milliseconds_per_thousand(process, url, clients, seconds):
-    before = cpu_seconds(process.pid)
-    output = subprocess.run(
-        ["wrk", "-t1", f"-c{clients}", f"-d{seconds}", url], check=True, capture_output=True, text=True
-    ).stdout
-    used = cpu_seconds(process.pid) - before
-    if "Non-2xx" in output:
-        raise SystemExit(f"not every answer of {url} was a picture:\n{output}")
-    return used * 1e6 / int(re.search(r"(\d+) requests in", output).group(1))
-
-
-def cpu_seconds(pid):
-    """User and system time of a process and its children."""
-    total = 0
-    children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    for one in [pid, *children]:
-        words = pathlib.Path(f"/proc/{one}/stat").read_text().rsplit(")", 1)[1].split()
-        total += int(words[11]) + int(words[12])
-    return total / TICK
-
-
-def remove(folder):
-    for file in folder.iterdir():
-        file.unlink()
-    folder.rmdir()
 
 
 if __name__ == "__main__":
