@@ -98,7 +98,7 @@ let package = Package(
         test("MJPEGTests", ["MJPEG", "Camera", "JPEG", "CTurboJPEG"]),
         test("JPEGTests", ["JPEG", "Camera"]),
         .target(
-            name: "HubTesting", dependencies: ["Hub", "HTTP", "Camera", "Posix"], path: "Tests/HubTesting",
+            name: "HubTesting", dependencies: ["Hub", "Access", "HTTP", "Camera", "Posix"], path: "Tests/HubTesting",
             swiftSettings: strict),
         test("PosixTests", ["Posix", "HubTesting", "Camera"]),
         test(
@@ -106,7 +106,7 @@ let package = Package(
             [
                 "Capture", "Hub", "HubTesting", "Camera", "JPEG", "Video4Linux", "Video4LinuxTesting", "Posix",
             ]),
-        test("HubTests", ["Hub", "HubTesting", "HTTP", "Camera", "Posix", "WebAssets"]),
+        test("HubTests", ["Hub", "HubTesting", "Access", "HTTP", "Camera", "Posix", "WebAssets"]),
         test("ServerTests", ["MicroHTTPD", "Hub", "HubTesting", "HTTP", "Crypto", "Camera", "Posix"]),
         test("DeviceTests", ["JPEG", "Camera", "Posix", "HubTesting"]),
     ]

@@ -29,9 +29,13 @@ package struct Channel: Hashable, Sendable {
     }
 }
 
-/// Looks a header field up by its name, in any case; nil if it is absent, the first if it comes twice.
+/// The header fields of a request.
 package protocol FieldSource {
+    /// By its name, in any case; nil if it is absent, the first if it comes twice.
     func field(_ name: StaticString) -> String?
+
+    /// Each of them in the order in which they came, its name as it was sent.
+    func forEach(_ body: (_ name: String, _ value: () -> String) -> Void)
 }
 
 /// One request: its line, and a door to its header fields that is open only while the handler runs.
@@ -56,4 +60,6 @@ package struct Request {
     }
 
     package func field(_ name: StaticString) -> String? { fields.field(name) }
+
+    package func forEachField(_ body: (_ name: String, _ value: () -> String) -> Void) { fields.forEach(body) }
 }

@@ -33,18 +33,8 @@ package struct RequestTarget: Equatable, Sendable {
         query = end < bytes.count ? String(decoding: text.utf8.dropFirst(end + 1), as: UTF8.self) : ""
     }
 
-    /// The decoded value of a query key, where `+` is a space: nil if it is absent or no text, the first if it comes
-    /// twice or more.
-    package func value(of key: String) -> String? {
-        for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
-            let name = pair.prefix { $0 != UInt8(ascii: "=") }
-            guard name.elementsEqual(key.utf8) else { continue }
-            let value = pair.dropFirst(name.count + 1).map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-            guard let bytes = RequestTarget.unescape(value.span), !bytes.contains(where: isControl) else { return nil }
-            return String(validating: bytes, as: UTF8.self)
-        }
-        return nil
-    }
+    /// The decoded value of a query key; see `FormFields`.
+    package func value(of key: String) -> String? { FormFields(query.utf8).value(of: key) }
 
     private static func decode(_ raw: Span<UInt8>) throws(Refused) -> String {
         var isPlain = true
@@ -68,7 +58,7 @@ package struct RequestTarget: Equatable, Sendable {
     }
 
     /// Nil if a percent sign stands alone.
-    private static func unescape(_ raw: Span<UInt8>) -> [UInt8]? {
+    static func unescape(_ raw: Span<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var index = 0
         while index < raw.count {
@@ -96,4 +86,4 @@ package struct RequestTarget: Equatable, Sendable {
     }
 }
 
-private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }

@@ -33,4 +33,25 @@ import HTTP
         guard let value = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, name) else { return nil }
         return unsafe String(cString: value)
     }
+
+    func forEach(_ body: (_ name: String, _ value: () -> String) -> Void) {
+        withoutActuallyEscaping(body) { body in
+            var visitor = Visitor(body: body)
+            unsafe withUnsafeMutablePointer(to: &visitor) { visitor in
+                _ = unsafe MHD_get_connection_values(
+                    connection, .HEADER_KIND,
+                    { visitor, _, name, value in
+                        let visitor = unsafe visitor!.assumingMemoryBound(to: Visitor.self)
+                        unsafe visitor.pointee.body(String(cString: name!)) {
+                            unsafe value.map { unsafe String(cString: $0) } ?? ""
+                        }
+                        return .YES
+                    }, visitor)
+            }
+        }
+    }
+
+    private struct Visitor {
+        let body: (_ name: String, _ value: () -> String) -> Void
+    }
 }

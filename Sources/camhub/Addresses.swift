@@ -21,8 +21,7 @@ struct Addresses {
         }
         var text = "camhub is at\n" + lines.map { "  \($0)\n" }.joined()
         if isLocalOnly {
-            text += "Only this machine can reach it. To open it to the network: --listen 0.0.0.0:8080,\n"
-            text += "and pin: null under defaults in the configuration, for cameras have no PINs yet.\n"
+            text += "Only this machine can reach it. To open it to the network: --listen 0.0.0.0:8080\n"
         }
         self.text = text
     }

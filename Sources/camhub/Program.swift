@@ -59,7 +59,7 @@ struct Program {
         let code: ExitCode
         switch error {
         case SecretFault.interrupted: code = .failure
-        case is UsageFault, is ConfigurationFaults, is NotYet, is ClosedToTheNetwork, is SecretFault,
+        case is UsageFault, is ConfigurationFaults, is NotYet, is SecretFault,
             is CertificateFault:
             code = .usage
         default: code = .failure

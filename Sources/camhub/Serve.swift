@@ -14,21 +14,31 @@ extension Program {
         let startedAt = MonotonicTime.now
         let setup = try Setup(options)
         setup.warnOfNotYet(log)
-        try setup.checkReach()
         let certificate = try setup.certificate(log)
         let sockets = try setup.listen.map { try ListeningSocket($0.endpoint) }
+
+        let directory = try setup.stateDirectory()
+        let store = StateFile(directory: directory, log: log)
+        let secrets = SecretsFile(directory: directory)
+        let restored = store.load()
+        let tools = try Setup.accessTools()
+        var hub = setup.hub
+        hub.changes = restored.changes
+        let access = try AccessControl(
+            setup.accessState(restored.access, secrets, tools, log), hub, tools: tools,
+            reactor: try PollExecutor(name: "hashes"), log: log)
 
         let inventory = Inventory(boot: String(UInt32.random(in: .min ... .max), radix: 36))
         let ground = Registry.Ground(
             reactor: try PollExecutor(name: "registry"),
             makeReactor: { name throws(Errno) in try PollExecutor(name: name) },
-            devices: UdevDevices(), inspector: VideoNodeInspector(), opener: Sources(),
-            store: StateFile(directory: try setup.stateDirectory(), log: log), log: log)
-        let registry = Registry(ground, configuration: setup.hub, inventory: inventory)
+            devices: UdevDevices(), inspector: VideoNodeInspector(), opener: Sources(), store: store, log: log)
+        let registry = Registry(
+            ground, configuration: hub, restored: restored, inventory: inventory, access: access)
         let handler = HubHandler(
-            inventory: inventory, configuration: setup.hub, basePath: setup.basePathSegments,
-            frameAncestors: setup.configuration.frameAncestors.map(\.description), version: version,
-            startedAt: startedAt)
+            inventory: inventory, access: access, registry: registry, configuration: hub,
+            basePath: setup.basePathSegments, frameAncestors: setup.configuration.frameAncestors.map(\.description),
+            version: version, startedAt: startedAt)
         let limits = setup.configuration.limits
         let server = try Server(
             sockets: sockets, handler: handler,
@@ -36,12 +46,15 @@ extension Program {
             certificate: certificate, log: log)
         let supervisor = Supervisor(
             setup, signals: signals, reactor: try PollExecutor(name: "supervisor"), registry: registry,
-            inventory: inventory, handler: handler, server: server, log: log)
+            inventory: inventory, access: access, secrets: secrets, handler: handler, server: server, log: log)
         let places = Addresses(
             sockets.map(\.endpoint), isSecure: certificate != nil,
             basePath: setup.configuration.basePath.description)
         try await supervisor.run(
-            announce: { Log.put(places.text, on: STDOUT_FILENO) },
+            announce: {
+                let isTerminal = isatty(STDOUT_FILENO) == 1
+                Log.put(places.text + setup.secretsNotice(secrets, isTerminal: isTerminal), on: STDOUT_FILENO)
+            },
             giveUp: {
                 log.warning("hub", "a device did not let go in time: ending all the same")
                 exit(ExitCode.success.rawValue)

@@ -32,9 +32,11 @@ struct Setup {
             CameraID("demo-\(number + 1)").map { ConfiguredCamera(id: $0, source: .test, settings: settings) }
         }
         let own = Set(configuration.cameras.map(\.id))
-        return HubConfiguration(
+        var hub = HubConfiguration(
             cameras: configuration.cameras + demo.filter { !own.contains($0.id) }, defaults: configuration.defaults,
             forgetAfter: configuration.forgetAfter)
+        hub.access = accessRules
+        return hub
     }
 
     /// Where state is kept. Throws when neither the configuration nor the environment says it.
@@ -42,12 +44,6 @@ struct Setup {
         let places = DefaultPlaces(environment: Setup.environment)
         guard let directory = configuration.stateDirectory ?? places.stateDirectory else { throw NoStateDirectory() }
         return directory
-    }
-
-    /// Without PINs, who may come to the hub must be who may see everything.
-    func checkReach() throws(ClosedToTheNetwork) {
-        guard let open = listen.first(where: { !$0.isLocal }), !configuration.opensEveryCamera else { return }
-        throw ClosedToTheNetwork(address: open)
     }
 
     private static var environment: [String: String] {
@@ -62,14 +58,5 @@ struct Setup {
 struct NoStateDirectory: Error, CustomStringConvertible {
     var description: String {
         "there is no place to keep the hub's state: set stateDirectory in the configuration, or HOME"
-    }
-}
-
-struct ClosedToTheNetwork: Error, CustomStringConvertible {
-    let address: ListenAddress
-
-    var description: String {
-        "\(address) is open to others, and cameras have no PINs yet in this version: listen on 127.0.0.1 or [::1], "
-            + "or open every camera on purpose with pin: null under defaults"
     }
 }

@@ -12,6 +12,8 @@ actor Supervisor {
     private let signals: SignalSource
     private let registry: Registry
     private let inventory: Inventory
+    private let access: AccessControl
+    private let secrets: SecretsFile
     private let handler: HubHandler
     private let server: Server
     private let log: Log
@@ -22,13 +24,15 @@ actor Supervisor {
 
     init(
         _ setup: Setup, signals: SignalSource, reactor: any Reactor, registry: Registry, inventory: Inventory,
-        handler: HubHandler, server: Server, log: Log
+        access: AccessControl, secrets: SecretsFile, handler: HubHandler, server: Server, log: Log
     ) {
         self.setup = setup
         self.signals = signals
         self.reactor = reactor
         self.registry = registry
         self.inventory = inventory
+        self.access = access
+        self.secrets = secrets
         self.handler = handler
         self.server = server
         self.log = log
@@ -45,9 +49,11 @@ actor Supervisor {
                 await registry.run()
                 await self.noteRegistryOver()
             }
+            group.addTask { [access] in await access.run() }
             await serve()
             log.info("hub", "stopping")
             registry.end()
+            access.end()
             inventory.close()
             server.stop(grace: .milliseconds(500))
             // A device can hold its thread in the kernel: the end of the process frees it.
@@ -80,7 +86,6 @@ actor Supervisor {
             let new = try setup.reread()
             new.warnOfNotYet(log)
             do {
-                try new.checkReach()
                 // Without TLS at the start no socket would speak it, and with it none stops.
                 if setup.configuration.tls != nil, let certificate = try new.certificate(log) {
                     server.show(certificate)
@@ -93,12 +98,23 @@ actor Supervisor {
                 log.warning("configuration", "\(key) has changed: that takes effect at the next start")
             }
             setup = new
+            adoptSecrets()
             handler.follow(new.hub)
             registry.follow(new.hub)
             log.info("configuration", "reloaded \(new.file ?? "the defaults: there is no file")")
         } catch {
             for line in error.lines { log.error("configuration", line) }
             log.error("configuration", "nothing was changed: correct the file and send SIGHUP again")
+        }
+    }
+
+    /// Somebody may have made new secrets beside the running hub.
+    private func adoptSecrets() {
+        guard let secrets = secrets.read() else { return }
+        do {
+            try access.adopt(secrets)
+        } catch {
+            log.error("secrets", "the PIN and password of \(self.secrets.path) were not taken: \(error)")
         }
     }
 }

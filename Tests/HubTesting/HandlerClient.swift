@@ -67,6 +67,10 @@ package struct HandlerClient: Sendable {
         func field(_ name: StaticString) -> String? {
             list.first { $0.name.lowercased() == name.description.lowercased() }?.value
         }
+
+        func forEach(_ body: (_ name: String, _ value: () -> String) -> Void) {
+            for field in list { body(field.name) { field.value } }
+        }
     }
 }
 

@@ -13,13 +13,16 @@ package final class TestHub: Sendable {
     package let inventory: Inventory
     package let handler: HubHandler
     package let client: HandlerClient
+    package let access: AccessControl
     private let registry: Registry
+    private let isOpen: Bool
     private let executor: ManualExecutor
     private let running = Locked<Task<Void, Never>?>(nil)
 
+    /// - Parameter isOpen: without a word about it, cameras need no PIN; else the generated one, 246810.
     package init(
         _ configuration: HubConfiguration = HubConfiguration(), store: any StateStore = MemoryStore(),
-        basePath: [String] = [], frameAncestors: [String] = []
+        basePath: [String] = [], frameAncestors: [String] = [], isOpen: Bool = true
     ) throws {
         let time = ManualTime()
         self.time = time
@@ -31,18 +34,30 @@ package final class TestHub: Sendable {
             reactor: try ManualReactor(time, name: "registry"),
             makeReactor: { name throws(Errno) in try ManualReactor(time, name: name) }, devices: devices,
             inspector: inspector, opener: opener, store: store, log: lines.log())
-        registry = Registry(ground, configuration: configuration, inventory: inventory)
+        self.isOpen = isOpen
+        var configuration = TestHub.opened(configuration, if: isOpen)
+        let restored = store.load()
+        configuration.changes = restored.changes
+        access = try AccessControl(
+            restored.access ?? FakeAccess.state(), configuration, tools: FakeAccess.tools,
+            reactor: ManualReactor(time, name: "hashes"), log: lines.log())
+        registry = Registry(
+            ground, configuration: configuration, restored: restored, inventory: inventory, access: access)
         handler = HubHandler(
-            inventory: inventory, configuration: configuration, basePath: basePath, frameAncestors: frameAncestors,
+            inventory: inventory, access: access, registry: registry, configuration: configuration, basePath: basePath,
+            frameAncestors: frameAncestors,
             version: "9.9.9", startedAt: time.now, clock: { time.now })
         client = HandlerClient(handler)
     }
 
     /// Begins, and returns when the hub has nothing left to do.
     package func start() async {
-        let task = Task(executorPreference: executor) { [registry] in
+        let task = Task(executorPreference: executor) { [registry, access] in
+            async let hashes: Void = access.run()
             await registry.begin()
             await registry.run()
+            access.end()
+            await hashes
         }
         running.withLock { $0 = task }
         await time.settle()
@@ -56,9 +71,17 @@ package final class TestHub: Sendable {
     }
 
     package func follow(_ configuration: HubConfiguration) async {
+        let configuration = TestHub.opened(configuration, if: isOpen)
         handler.follow(configuration)
         registry.follow(configuration)
         await time.settle()
+    }
+
+    private static func opened(_ configuration: HubConfiguration, if isOpen: Bool) -> HubConfiguration {
+        guard isOpen, configuration.defaults.pin == .inherited else { return configuration }
+        var opened = configuration
+        opened.defaults.pin = .open
+        return opened
     }
 
     // MARK: - Devices

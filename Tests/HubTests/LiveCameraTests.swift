@@ -1,3 +1,4 @@
+import Access
 import Camera
 import HTTP
 @testable import Hub
@@ -29,7 +30,7 @@ import Testing
             await withTaskGroup { group in
                 group.addTask { @concurrent in camera.publish(frame(), now: .now) }
                 group.addTask { @concurrent in
-                    let wait = FrameWait(for: camera)
+                    let wait = FrameWait(anyoneAt: camera)
                     wait.begin { answer in
                         if case .now(let response) = answer, response.status == .ok {
                             answers.withLock { $0 += 1 }
@@ -46,7 +47,7 @@ import Testing
         let camera = camera()
         let answers = Locked<[Response]>([])
         for _ in 0..<1000 {
-            FrameWait(for: camera).begin { answer in
+            FrameWait(anyoneAt: camera).begin { answer in
                 if case .now(let response) = answer { answers.withLock { $0.append(response) } }
             }
         }
@@ -76,7 +77,9 @@ import Testing
                         guard case .frame(let frame) = camera.look(.numbered(viewer), now: .now) else {
                             throw Missing()
                         }
-                        #expect(frame.sequence >= last && frame.response.bytes == [UInt8((frame.sequence - 1) % 251)])
+                        #expect(
+                            frame.sequence >= last
+                                && frame.response(.nobody).bytes == [UInt8((frame.sequence - 1) % 251)])
                         last = frame.sequence
                         await Task.yield()
                     }
@@ -92,7 +95,7 @@ import Testing
     @Test("A wait that is given up is not answered later")
     func expiredWaits() {
         let camera = camera()
-        let wait = FrameWait(for: camera)
+        let wait = FrameWait(anyoneAt: camera)
         let answers = Locked(0)
         wait.begin { _ in answers.withLock { $0 += 1 } }
         guard case .now(let response) = wait.expire() else {
@@ -139,7 +142,7 @@ import Testing
         let camera = camera()
         let start = MonotonicTime.now
         for viewer in [1, 2, 2, 1] { _ = camera.look(.numbered(viewer), now: start) }
-        _ = camera.look(.numbered(1, agent: "other"), now: start)
+        _ = camera.look(.numbered(1, agent: 1), now: start)
         #expect(camera.snapshot(now: start).viewers.count == 3)
         _ = camera.look(.numbered(2), now: start.advanced(by: .seconds(3)))
         #expect(camera.snapshot(now: start.advanced(by: .seconds(5))).viewers.count == 3)
@@ -174,15 +177,23 @@ import Testing
 
 extension ViewerKey {
     /// A viewer at the address of this number.
-    static func numbered(_ number: Int, agent: String = "test") -> ViewerKey {
-        struct Agent: FieldSource {
-            let agent: String
-            func field(_ name: StaticString) -> String? { name.description == "User-Agent" ? agent : nil }
-        }
-        // A path that is a path, and an address of four bytes.
-        let target = try! RequestTarget("/")
-        let address = IPAddress(bytes: [10, UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255)])!
-        let channel = Channel(peer: .ip(address), arrivedAt: nil)
-        return ViewerKey(Request(method: .get, target: target, channel: channel, fields: Agent(agent: agent)))
+    static func numbered(_ number: Int, agent: Int = 0) -> ViewerKey {
+        let bytes = [10, UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255)]
+        // Four bytes are an address.
+        return ViewerKey(client: .ip(IPAddress(bytes: bytes)!), agent: agent)
+    }
+}
+
+extension FrameWait {
+    /// Of somebody whom no policy keeps out.
+    convenience init(anyoneAt camera: LiveCamera) {
+        var open = HubConfiguration()
+        open.defaults.pin = .open
+        // Nothing of it can fail: it is made of fakes.
+        let access = try! AccessControl(
+            FakeAccess.state(), open, tools: FakeAccess.tools, reactor: ManualReactor(ManualTime()),
+            log: LogLines().log())
+        let sender = AccessRequest(peer: .unix, arrivedAt: nil)
+        self.init(for: camera, access.policy.grant(of: sender, unixTime: 0), .nobody, access)
     }
 }

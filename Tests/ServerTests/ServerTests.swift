@@ -119,7 +119,7 @@ import Testing
             limits: ConnectionLimits(total: 100, perAddress: 1), log: LogLines().log())
         try server.start()
         let clients = try (0..<5).map { _ in try ByteSocket(path: path) }
-        for client in clients { #expect(try client.ask(.get, "/").text == "unix") }
+        for client in clients { #expect(try client.ask(.get, "/").text == "the Unix socket") }
         server.stop(grace: .zero)
         for client in clients { #expect(try client.isClosed()) }
     }

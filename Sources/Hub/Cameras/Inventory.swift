@@ -1,3 +1,4 @@
+import Access
 package import Camera
 package import HTTP
 import Posix
@@ -58,6 +59,15 @@ package final class Inventory: Sendable {
             return Array(state.feeds.values)
         }
         for feed in feeds { feed.send([Event(.changed, id: id.description)]) }
+    }
+
+    /// Who may see what has changed: ends what somebody may not wait for any more, and the list has another tag.
+    func follow(_ policy: AccessPolicy) {
+        let cameras = state.withLock { state in
+            state.version += 1
+            return state.ordered
+        }
+        for camera in cameras { camera.refuseWaits { $0.isPermitted(by: policy) } }
     }
 
     package func ping() {

@@ -1,5 +1,4 @@
 package import Camera
-import HTTP
 import Posix
 
 /// One camera as everyone sees it: its newest frame, its condition, its viewers. Thread-safe.
@@ -89,6 +88,16 @@ package final class LiveCamera: Sendable {
     /// Gives the place up. False if the wait has been, or is just being, answered.
     func leave(_ wait: FrameWait) -> Bool {
         state.withLock { $0.waits.removeValue(forKey: ObjectIdentifier(wait)) != nil }
+    }
+
+    /// Refuses the waits of those who may not see the camera any more.
+    func refuseWaits(unless isPermitted: (FrameWait) -> Bool) {
+        let refused = state.withLock { state in
+            let refused = state.waits.filter { !isPermitted($0.value) }
+            for wait in refused.keys { state.waits[wait] = nil }
+            return Array(refused.values)
+        }
+        for wait in refused { wait.refuse() }
     }
 
     // MARK: - For the capture actor

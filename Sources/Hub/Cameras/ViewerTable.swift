@@ -3,12 +3,13 @@ package import HTTP
 
 /// What tells one viewer from another, as well as can be: the address and the program behind it.
 package struct ViewerKey: Hashable, Sendable {
-    private let peer: PeerAddress
+    private let client: PeerAddress
     private let agent: Int
 
-    package init(_ request: Request) {
-        peer = request.channel.peer
-        agent = request.field("User-Agent")?.hashValue ?? 0
+    /// - Parameter agent: what User-Agent says, shortened to a number.
+    package init(client: PeerAddress, agent: Int) {
+        self.client = client
+        self.agent = agent
     }
 }
 

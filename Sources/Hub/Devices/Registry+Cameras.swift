@@ -72,12 +72,15 @@ extension Registry {
     func apply(_ new: HubConfiguration) {
         let old = configuration
         configuration = new
+        configuration.changes = old.changes
+        dropOldChanges()
+        access.follow(configuration)
         for id in members.keys where old[id]?.source != new[id]?.source || !new.isEnabled(id) { drop(id) }
         renameDevices()
         for id in members.keys where presentByID[id] == nil && known[id] == nil && !new.describes(id) { drop(id) }
         addConfiguredCameras()
         addRemembered()
-        for (id, member) in members { member.capture.post(.settings(new.settings(of: id))) }
+        for (id, member) in members { member.capture.post(.settings(configuration.settings(of: id))) }
         publish()
     }
 

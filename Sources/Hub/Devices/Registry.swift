@@ -48,11 +48,16 @@ package actor Registry {
     private enum Message: Sendable {
         case configuration(HubConfiguration)
         case found(VideoNode, NodeFinding)
+        case change(CameraID, SettingsPatch, @Sendable (ChangeOutcome) -> Void)
+        case forget(CameraID, @Sendable (ForgetOutcome) -> Void)
+        /// Something about access has changed that is kept.
+        case keepAccess
         case end
     }
 
     let ground: Ground
     let inventory: Inventory
+    let access: AccessControl
     var configuration: HubConfiguration
     var members: [CameraID: Member] = [:]
     var present: [UInt64: Present] = [:]
@@ -72,15 +77,36 @@ package actor Registry {
     /// So many devices are remembered; beyond, those that were absent for longest are forgotten.
     static let memory = 256
 
-    package init(_ ground: Ground, configuration: HubConfiguration, inventory: Inventory) {
+    /// - Parameters:
+    ///   - configuration: with the changes that were kept.
+    ///   - restored: what was kept, as the store has it.
+    package init(
+        _ ground: Ground, configuration: HubConfiguration, restored: HubState, inventory: Inventory,
+        access: AccessControl
+    ) {
         self.ground = ground
         self.configuration = configuration
         self.inventory = inventory
+        self.access = access
+        saved = restored
+        known = restored.cameras
         nextPing = ground.reactor.now.advanced(by: Registry.pingInterval)
     }
 
     /// Follows a new configuration; what it does not change goes on untouched.
     package nonisolated func follow(_ configuration: HubConfiguration) { post(.configuration(configuration)) }
+
+    /// Calls `completion` on the registry's thread when the change is kept and in force.
+    nonisolated func change(
+        _ id: CameraID, _ patch: SettingsPatch, completion: @escaping @Sendable (ChangeOutcome) -> Void
+    ) { post(.change(id, patch, completion)) }
+
+    /// Forgets an offline camera that no key of the configuration describes.
+    nonisolated func forget(_ id: CameraID, completion: @escaping @Sendable (ForgetOutcome) -> Void) {
+        post(.forget(id, completion))
+    }
+
+    nonisolated func keepAccess() { post(.keepAccess) }
 
     /// Ends every camera and lets `run` return.
     package nonisolated func end() { post(.end) }
@@ -112,8 +138,9 @@ package actor Registry {
 
     /// Lists the cameras that are configured or remembered, and looks for devices. Call it once, before `run`.
     package func begin() {
-        saved = ground.store.load()
-        known = saved.cameras
+        access.onChange { [inventory] policy in inventory.follow(policy) }
+        dropOldChanges()
+        access.follow(configuration)
         addConfiguredCameras()
         addRemembered()
         do throws(CaptureError) {
@@ -124,6 +151,8 @@ package actor Registry {
             ground.log.error("devices", "cameras that are plugged in are not found: \(error)")
         }
         publish()
+        // Before anybody can log in: a secret's age must not be counted anew after the next start.
+        save()
     }
 
     private func start(in group: inout DiscardingTaskGroup) {
@@ -148,6 +177,9 @@ package actor Registry {
             switch message {
             case .configuration(let configuration): apply(configuration)
             case .found(let node, let finding): take(finding, of: node)
+            case .change(let id, let patch, let completion): completion(change(id, patch))
+            case .forget(let id, let completion): completion(forget(id))
+            case .keepAccess: break
             case .end: isEnded = true
             }
         }
@@ -160,9 +192,11 @@ package actor Registry {
         inventory.ping()
     }
 
-    private func save() {
+    func save() {
         var state = HubState()
         state.cameras = known
+        state.changes = configuration.changes
+        state.access = access.kept
         guard state != saved else { return }
         ground.store.save(state)
         saved = state

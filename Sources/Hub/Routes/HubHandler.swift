@@ -1,3 +1,4 @@
+import Access
 package import Camera
 package import HTTP
 import Posix
@@ -5,24 +6,28 @@ import WebAssets
 
 /// Answers the hub's routes. On HTTP threads: it looks at what is there and never waits.
 package struct HubHandler: Handler {
-    private let inventory: Inventory
-    private let pages: Pages
+    let inventory: Inventory
+    let access: AccessControl
+    let registry: Registry
+    let pages: Pages
+    let clock: @Sendable () -> MonotonicTime
     private let basePath: [String]
     private let defaults: Locked<HubConfiguration>
-    /// The answer that was given last to who asked for all cameras.
-    private let told = Locked<(tag: EntityTag, response: Response)?>(nil)
+    private let told = AnswerMemory()
     private let version: String
     private let startedAt: MonotonicTime
-    private let clock: @Sendable () -> MonotonicTime
 
     /// - Parameters:
     ///   - basePath: segments that a proxy puts before every path; with and without them is answered alike.
     ///   - clock: the time by which the cameras go.
     package init(
-        inventory: Inventory, configuration: HubConfiguration, basePath: [String], frameAncestors: [String],
-        version: String, startedAt: MonotonicTime, clock: @escaping @Sendable () -> MonotonicTime = { .now }
+        inventory: Inventory, access: AccessControl, registry: Registry, configuration: HubConfiguration,
+        basePath: [String], frameAncestors: [String], version: String, startedAt: MonotonicTime,
+        clock: @escaping @Sendable () -> MonotonicTime = { .now }
     ) {
         self.inventory = inventory
+        self.access = access
+        self.registry = registry
         self.basePath = basePath
         self.version = version
         self.startedAt = startedAt
@@ -33,27 +38,52 @@ package struct HubHandler: Handler {
 
     package func follow(_ configuration: HubConfiguration) { defaults.withLock { $0 = configuration } }
 
-    /// Only the path and the method count here: the answer itself waits for the body.
+    /// All that can be said without the body.
     package func refuse(_ head: Request) -> Response? {
+        let visit = Visit(head)
+        if let fault = access.policy.hostFault(of: visit.access) { return .refused(fault) }
         guard let route = HubRoute(path(of: head)) else { return .nothingHere }
-        return route.methods.contains(head.method) ? nil : .methodNotAllowed(route.methods)
+        return refusal(of: visit, to: route, by: access.policy)
     }
 
     package func answer(_ request: Request) -> Answer {
-        guard let route = HubRoute(path(of: request)) else { return .now(.nothingHere) }
-        guard route.methods.contains(request.method) else { return .now(.methodNotAllowed(route.methods)) }
+        let visit = Visit(request)
+        let policy = access.policy
+        let route = HubRoute(path(of: request))
+        // Before any check: browsers send it without cookies and credentials, to hear what they may ask.
+        if visit.method == .options, let route { return .now(preflight(route, visit, policy)) }
+        if let fault = policy.hostFault(of: visit.access) { return .now(.refused(fault)) }
+        guard let route else { return .now(.nothingHere) }
+        if let refusal = refusal(of: visit, to: route, by: policy) { return .now(refusal) }
+        return answer(visit, to: route, by: policy)
+    }
+
+    private func refusal(of visit: Visit, to route: HubRoute, by policy: AccessPolicy) -> Response? {
+        guard route.methods.contains(visit.method) else { return .methodNotAllowed(route.methods) }
+        guard ![.get, .head].contains(visit.method) else { return nil }
+        let isLoginForm = route.takesForms && visit.isForm
+        return policy.changeFault(of: visit.access, isLoginForm: isLoginForm).map(Response.refused)
+    }
+
+    private func answer(_ visit: Visit, to route: HubRoute, by policy: AccessPolicy) -> Answer {
         switch route {
-        case .cameraFrame(let id): return withCamera(id) { frame(of: $0, request) }
-        case .firstFrame: return firstFrame(request)
-        case .cameras: return cameras(request)
-        case .events: return events()
-        case .grid: return pages.asset("index.html", request)
-        case .asset(let path): return pages.asset(path, request)
-        case .cameraPage(let id): return withCamera(id) { _ in pages.asset("camera.html", request) }
-        case .cameraSettings(let id): return withCamera(id) { .now(.json(SettingsReport($0.snapshot(now: clock())))) }
-        case .cameraStatus(let id): return withCamera(id) { .now(.json(StatusReport($0.snapshot(now: clock())))) }
-        case .status: return .now(status())
-        case .settings: return .now(.json(["targetFPS": defaults.withLock { $0.defaults.settings.fps }]))
+        case .cameraFrame(let id): withCamera(id) { frame(of: $0, visit, policy) }
+        case .firstFrame: firstFrame(visit, policy)
+        case .cameras: cameras(visit, policy)
+        case .events: events()
+        case .grid: pages.asset("index.html", visit, renewal(visit, policy))
+        case .asset(let path): pages.asset(path, visit)
+        case .cameraPage(let id): withCamera(id) { page(of: $0, visit, policy) }
+        case .cameraSettings(let id) where visit.method == .patch: withCamera(id) { change($0, visit, policy) }
+        case .cameraSettings(let id): withCamera(id) { report(on: $0, visit, policy) { .json(SettingsReport($0)) } }
+        case .cameraStatus(let id): withCamera(id) { report(on: $0, visit, policy) { .json(StatusReport($0)) } }
+        case .camera(let id): withCamera(id) { forget($0, visit, policy) }
+        case .login where visit.method == .post: logIn(visit, policy)
+        case .login: .now(loginPage(visit))
+        case .cameraLogin(let id): withCamera(id) { logIn(to: $0, visit, policy) }
+        case .logout: .now(logOut(visit, policy))
+        case .status: .now(status())
+        case .settings: .now(.json(["targetFPS": defaults.withLock { $0.defaults.settings.fps }]))
         }
     }
 
@@ -65,48 +95,88 @@ package struct HubHandler: Handler {
         return rest.elementsEqual([""]) ? [] : rest
     }
 
-    private func withCamera(_ id: String, _ body: (LiveCamera) -> Answer) -> Answer {
-        guard let camera = inventory.camera(id) else {
-            return .now(.notFound("there is no camera with this id", hint: "GET /cameras lists those that there are"))
-        }
+    func withCamera(_ id: String, _ body: (LiveCamera) -> Answer) -> Answer {
+        guard let camera = inventory.camera(id) else { return .now(.noCamera) }
         return body(camera)
+    }
+
+    private func preflight(_ route: HubRoute, _ visit: Visit, _ policy: AccessPolicy) -> Response {
+        let allowed = Field("Allow", (route.methods + [.options]).map(\.rawValue).joined(separator: ", "))
+        guard case .cameraFrame(let id) = route, let camera = inventory.camera(id) else {
+            return Response(.noContent, fields: [allowed])
+        }
+        let crossOrigin = policy.crossOrigin(of: visit.access, to: camera.id)
+        return Response(.noContent, fields: [allowed] + crossOrigin.preflightFields.map { Field($0.name, $0.value) })
+    }
+
+    private func report(
+        on camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy,
+        _ report: @escaping @Sendable (CameraSnapshot) -> Response
+    ) -> Answer {
+        enter(.camera(camera.id), visit, policy) { _ in .now(report(camera.snapshot(now: clock()))) }
     }
 
     // MARK: - Frames
 
-    private func frame(of camera: LiveCamera, _ request: Request) -> Answer {
-        switch camera.look(ViewerKey(request), now: clock()) {
+    private func frame(of camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy) -> Answer {
+        let crossOrigin = policy.crossOrigin(of: visit.access, to: camera.id)
+        return enter(
+            .camera(camera.id), visit, policy, refused: { .now(.refused($0, crossOrigin.headerFields)) },
+            then: { grant in look(at: camera, visit, grant, crossOrigin) })
+    }
+
+    private func look(
+        at camera: LiveCamera, _ visit: Visit, _ grant: Grant, _ crossOrigin: CrossOrigin
+    ) -> Answer {
+        let viewer = ViewerKey(client: access.policy.client(of: visit.access), agent: visit.agent)
+        switch camera.look(viewer, now: clock()) {
         case .frame(let frame):
-            if let tags = request.field("If-None-Match"), frame.tag.isNamed(in: tags) {
-                return .notModified(frame.response)
+            if let tags = visit.ifNoneMatch, frame.tag.isNamed(in: tags) {
+                return .notModified(frame.response(crossOrigin))
             }
-            return .now(frame.response)
+            return .now(frame.response(crossOrigin))
         case .notYet:
-            return .later(FrameWait(for: camera))
+            return .later(FrameWait(for: camera, grant, crossOrigin, access))
         case .unavailable(let condition):
-            return .now(.unavailable(condition))
+            return .now(.unavailable(condition, crossOrigin.headerFields))
         }
     }
 
-    private func firstFrame(_ request: Request) -> Answer {
+    private func firstFrame(_ visit: Visit, _ policy: AccessPolicy) -> Answer {
         guard let first = inventory.listing.cameras.first else {
             let nothing = CameraCondition(.offline, reason: "there is no camera yet", hint: "plug a camera in")
             return .now(.unavailable(nothing))
         }
-        return frame(of: first, request)
+        return frame(of: first, visit, policy)
     }
 
     // MARK: - The hub
 
-    private func cameras(_ request: Request) -> Answer {
+    private func cameras(_ visit: Visit, _ policy: AccessPolicy) -> Answer {
         let (cameras, tag) = inventory.listing
-        let isKnown = request.field("If-None-Match").map(tag.isNamed) ?? false
+        let decision = policy.survey(visit.access, of: cameras.map(\.id), unixTime: unixTime)
+        return settle(decision, visit, policy, at: "cameras") { outcome in
+            // A survey refuses nobody.
+            guard case .success(let grant) = outcome else { return .now(.notChecked) }
+            return list(cameras, tag, visit, grant, policy)
+        }
+    }
+
+    private func list(
+        _ cameras: [LiveCamera], _ tag: EntityTag, _ visit: Visit, _ grant: Grant, _ policy: AccessPolicy
+    ) -> Answer {
+        let standings = cameras.map { policy.standing(of: $0.id, for: grant) }
+        let tag = tag.extended(by: standings)
+        let renewed =
+            policy.renewal(of: grant, visit.access, unixTime: unixTime).map { [Field("Set-Cookie", $0)] } ?? []
+        let isKnown = visit.ifNoneMatch.map(tag.isNamed) ?? false
         // Who knows the tag has had this very answer, or one that differs in counters alone.
-        if isKnown, let told = told.withLock({ $0 }), told.tag == tag { return .notModified(told.response) }
+        if isKnown, renewed.isEmpty, let told = told[tag] { return .notModified(told) }
         let now = clock()
-        let reports = cameras.map { CameraReport($0.snapshot(now: now)) }
-        let response = Response.json(["cameras": reports], fields: [Field("ETag", tag.text)])
-        told.withLock { $0 = (tag, response) }
+        let reports = zip(cameras, standings).map { CameraReport(snapshot: $0.snapshot(now: now), standing: $1) }
+        let response = Response.json(["cameras": reports], fields: [Field("ETag", tag.text)] + renewed)
+        // What is one client's own must not go to another one.
+        if renewed.isEmpty { told[tag] = response }
         return isKnown ? .notModified(response) : .now(response)
     }
 
@@ -133,8 +203,21 @@ package struct HubHandler: Handler {
     }
 }
 
+extension EntityTag {
+    /// Two callers who see different things have different tags; where nothing is locked, all have the same.
+    fileprivate func extended(by standings: [AccessPolicy.Standing]) -> EntityTag {
+        guard standings.contains(where: \.isLocked) else { return self }
+        let letters = standings.map { $0.isAuthorized ? ($0.isLocked ? "u" : "o") : "l" }
+        return EntityTag("\(opaque)-\(letters.joined())", isWeak: isWeak)
+    }
+}
+
 extension Response {
-    fileprivate static var nothingHere: Response {
+    static var nothingHere: Response {
         .notFound("there is nothing at this path", hint: "the routes are in docs/http-api.md")
+    }
+
+    static var noCamera: Response {
+        .notFound("there is no camera with this id", hint: "GET /cameras lists those that there are")
     }
 }

@@ -4,11 +4,15 @@ import HTTP
 enum HubRoute: Equatable {
     case grid
     case asset(String)
+    case login
+    case logout
     case cameraPage(String)
     case cameraFrame(String)
     case cameraSettings(String)
     case cameraStatus(String)
+    case cameraLogin(String)
     case cameras
+    case camera(String)
     case events
     case firstFrame
     case status
@@ -16,6 +20,7 @@ enum HubRoute: Equatable {
 
     /// Nil for a path that is none of ours.
     init?(_ path: ArraySlice<String>) {
+        let second = path.dropFirst().first ?? ""
         switch (path.count, path.first) {
         case (0, _): self = .grid
         case (1, "cameras"): self = .cameras
@@ -23,20 +28,39 @@ enum HubRoute: Equatable {
         case (1, "frame"): self = .firstFrame
         case (1, "status"): self = .status
         case (1, "settings"): self = .settings
-        case (2, "assets"): self = .asset(path[path.startIndex + 1])
-        case (2, "cam"): self = .cameraPage(path[path.startIndex + 1])
+        case (1, "login"): self = .login
+        case (1, "logout"): self = .logout
+        case (2, "assets"): self = .asset(second)
+        case (2, "cam"): self = .cameraPage(second)
+        case (2, "cameras") where !second.isEmpty: self = .camera(second)
         case (3, "cam"):
-            let id = path[path.startIndex + 1]
-            switch path[path.startIndex + 2] {
-            case "frame", "snapshot": self = .cameraFrame(id)
-            case "settings": self = .cameraSettings(id)
-            case "status": self = .cameraStatus(id)
+            switch path.last {
+            case "frame", "snapshot": self = .cameraFrame(second)
+            case "settings": self = .cameraSettings(second)
+            case "status": self = .cameraStatus(second)
+            case "login": self = .cameraLogin(second)
             default: return nil
             }
         default: return nil
         }
     }
 
-    /// HEAD is answered wherever GET is.
-    var methods: [Method] { [.get, .head] }
+    /// HEAD is answered wherever GET is, and OPTIONS everywhere.
+    var methods: [Method] {
+        switch self {
+        case .cameraSettings: [.get, .head, .patch]
+        case .login: [.get, .head, .post]
+        case .cameraLogin, .logout: [.post]
+        case .camera: [.delete]
+        default: [.get, .head]
+        }
+    }
+
+    /// Whether a form may send to it, as pages without script do.
+    var takesForms: Bool {
+        switch self {
+        case .login, .cameraLogin: true
+        default: false
+        }
+    }
 }

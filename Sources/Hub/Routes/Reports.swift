@@ -1,3 +1,4 @@
+import Access
 import Camera
 
 // What the routes say, as JSON. A value that is not known is `null`, never left out.
@@ -16,8 +17,8 @@ struct CameraReport: Encodable {
     }
 
     let snapshot: CameraSnapshot
-
-    init(_ snapshot: CameraSnapshot) { self.snapshot = snapshot }
+    /// Who is not authorized sees little more than that there is a camera.
+    let standing: AccessPolicy.Standing
 
     private enum Key: String, CodingKey {
         case id, name, kind, state, reason, hint, locked, authorized, width, height, format, fps, viewers, sequence
@@ -29,13 +30,14 @@ struct CameraReport: Encodable {
         let path = "cam/\(snapshot.id)"
         try keys.encode(snapshot.id.description, forKey: .id)
         try keys.encode(snapshot.name, forKey: .name)
-        try keys.encode(snapshot.kind.rawValue, forKey: .kind)
         try keys.encode(snapshot.condition.state.rawValue, forKey: .state)
+        try keys.encode(standing.isLocked, forKey: .locked)
+        try keys.encode(standing.isAuthorized, forKey: .authorized)
+        try keys.encode(Links(page: path, frame: "\(path)/frame", stream: "\(path)/stream"), forKey: .urls)
+        guard standing.isAuthorized else { return }
+        try keys.encode(snapshot.kind.rawValue, forKey: .kind)
         try keys.encode(snapshot.condition.reason, forKey: .reason)
         try keys.encode(snapshot.condition.hint, forKey: .hint)
-        // No camera has a PIN yet: whoever reaches the hub sees them all.
-        try keys.encode(false, forKey: .locked)
-        try keys.encode(true, forKey: .authorized)
         try keys.encode(snapshot.delivery?.size.width, forKey: .width)
         try keys.encode(snapshot.delivery?.size.height, forKey: .height)
         try keys.encode(snapshot.delivery?.format.description, forKey: .format)
@@ -44,7 +46,6 @@ struct CameraReport: Encodable {
         try keys.encode(snapshot.viewers.count, forKey: .viewers)
         try keys.encode(snapshot.sequence, forKey: .sequence)
         try keys.encode(snapshot.node.map(DeviceReport.init), forKey: .device)
-        try keys.encode(Links(page: path, frame: "\(path)/frame", stream: "\(path)/stream"), forKey: .urls)
     }
 }
 
@@ -69,23 +70,25 @@ struct DeviceReport: Encodable {
 
 /// `/cam/<id>/settings`.
 struct SettingsReport: Encodable {
-    let snapshot: CameraSnapshot
+    let settings: CameraSettings
+    let name: String
 
-    init(_ snapshot: CameraSnapshot) { self.snapshot = snapshot }
+    init(settings: CameraSettings, name: String) {
+        self.settings = settings
+        self.name = name
+    }
+
+    init(_ snapshot: CameraSnapshot) { self.init(settings: snapshot.settings, name: snapshot.name) }
 
     private enum Key: String, CodingKey { case targetFPS, name, quality, rotate, flip }
 
     func encode(to encoder: any Encoder) throws {
         var keys = encoder.container(keyedBy: Key.self)
-        let settings = snapshot.settings
         try keys.encode(settings.fps, forKey: .targetFPS)
-        try keys.encode(snapshot.name, forKey: .name)
-        switch settings.quality {
-        case .automatic: try keys.encode("auto", forKey: .quality)
-        case .fixed(let quality): try keys.encode(quality, forKey: .quality)
-        }
-        try keys.encode(settings.rotate.rawValue, forKey: .rotate)
-        try keys.encode(settings.flip.rawValue, forKey: .flip)
+        try keys.encode(name, forKey: .name)
+        try keys.encode(settings.quality, forKey: .quality)
+        try keys.encode(settings.rotate, forKey: .rotate)
+        try keys.encode(settings.flip, forKey: .flip)
     }
 }
 

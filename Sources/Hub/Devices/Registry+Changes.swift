@@ -1,0 +1,77 @@
+import Access
+import Camera
+import Posix
+
+// What somebody changes while the hub runs.
+extension Registry {
+    enum ChangeOutcome: Sendable {
+        /// The settings as they are now, and the name that is shown.
+        case changed(CameraSettings, name: String)
+        case gone
+        case failed(reason: String)
+    }
+
+    enum ForgetOutcome: Sendable {
+        case forgotten
+        case gone
+        /// Its device is there.
+        case isPresent
+        /// A key of the configuration describes it.
+        case isConfigured
+    }
+
+    func change(_ id: CameraID, _ patch: SettingsPatch) -> ChangeOutcome {
+        guard let member = members[id] else { return .gone }
+        var change = configuration.changes[id] ?? CameraChange()
+        do {
+            let pin = try patch.pin.map { try keptPin($0, of: id) }
+            change.take(patch, over: configuration.configuredSettings(of: id), pin: pin)
+        } catch {
+            ground.log.error(id.description, "its PIN was not changed: \(error)")
+            return .failed(reason: "\(error)")
+        }
+        configuration.changes[id] = change.isEmpty ? nil : change
+        let settings = configuration.settings(of: id)
+        member.live.set(settings)
+        member.capture.post(.settings(settings))
+        access.follow(configuration)
+        save()
+        ground.log.info(id.description, "settings were changed")
+        return .changed(settings, name: member.live.snapshot(now: ground.reactor.now).name)
+    }
+
+    private func keptPin(_ pin: SettingsPatch.Pin, of id: CameraID) throws -> CameraChange.Pin {
+        let instead = access.mark(of: configuration.configuredPin(of: id))
+        switch pin {
+        case .open: return CameraChange.Pin(hash: nil, instead: instead)
+        case .secret(let secret):
+            let hash = secret.isHash ? secret : try access.hash(secret)
+            return CameraChange.Pin(hash: hash.revealed, instead: instead)
+        }
+    }
+
+    /// Drops what the configuration has changed since somebody changed it here, and what belongs to nobody any more.
+    func dropOldChanges() {
+        for (id, change) in configuration.changes {
+            let kept = change.kept(
+                by: configuration.configuredSettings(of: id),
+                pinMark: access.mark(of: configuration.configuredPin(of: id)))
+            let isKnown = known[id] != nil || configuration[id] != nil || members[id] != nil
+            configuration.changes[id] = kept.isEmpty || !isKnown ? nil : kept
+        }
+    }
+
+    func forget(_ id: CameraID) -> ForgetOutcome {
+        guard members[id] != nil else { return .gone }
+        guard presentByID[id] == nil else { return .isPresent }
+        guard !configuration.describes(id) else { return .isConfigured }
+        drop(id)
+        known.forget(id)
+        configuration.changes[id] = nil
+        access.follow(configuration)
+        publish()
+        save()
+        ground.log.info(id.description, "was forgotten")
+        return .forgotten
+    }
+}

@@ -1,0 +1,196 @@
+import Access
+import Camera
+import HTTP
+import Posix
+
+// Who comes in, and what the admin changes.
+extension HubHandler {
+    /// Unix time, in seconds.
+    var unixTime: Int64 { clock().unixMilliseconds / 1000 }
+
+    /// Lets the sender in through this door, at once or as soon as the secret that they show is checked.
+    func enter(
+        _ door: Door, _ visit: Visit, _ policy: AccessPolicy,
+        refused: @escaping @Sendable (Refusal) -> Answer = { .now(.refused($0)) },
+        then answer: @escaping @Sendable (Grant) -> Answer
+    ) -> Answer {
+        let decision = policy.decide(visit.access, at: door, unixTime: unixTime)
+        return settle(decision, visit, policy, at: door.place) { outcome in
+            switch outcome {
+            case .success(let grant): answer(grant)
+            case .failure(let refusal): refused(refusal)
+            }
+        }
+    }
+
+    /// - Parameter place: where it was tried, for the log.
+    func settle(
+        _ decision: Decision, _ visit: Visit, _ policy: AccessPolicy, at place: String,
+        then answer: @escaping @Sendable (Outcome) -> Answer
+    ) -> Answer {
+        if case .settled(let outcome) = decision { return answer(outcome) }
+        let client = policy.client(of: visit.access)
+        switch access.weigh(decision, by: client, at: place, now: clock()) {
+        case .settled(let outcome): return answer(outcome)
+        case .compute(let attempt):
+            let wait = SecretWait(
+                { [access, clock] completion in
+                    access.compute(attempt, by: client, at: place, clock: clock, completion: completion)
+                }, then: answer)
+            return .later(wait)
+        }
+    }
+
+    /// The Set-Cookie field that a page brings when the session is older than a day.
+    func renewal(_ visit: Visit, _ policy: AccessPolicy) -> [Field] {
+        let grant = policy.grant(of: visit.access, unixTime: unixTime)
+        return policy.renewal(of: grant, visit.access, unixTime: unixTime).map { [Field("Set-Cookie", $0)] } ?? []
+    }
+
+    /// A camera's page, or the way to its login page.
+    func page(of camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy) -> Answer {
+        enter(
+            .camera(camera.id), visit, policy,
+            refused: { refusal in
+                guard case .unauthorized = refusal else { return .now(.refused(refusal)) }
+                return .now(.seeOther("../login?cam=\(camera.id)"))
+            },
+            then: { _ in pages.asset("camera.html", visit, renewal(visit, policy)) })
+    }
+
+    // MARK: - Logging in and out
+
+    /// `GET /login`.
+    func loginPage(_ visit: Visit) -> Response {
+        guard let id = visit.target.value(of: "cam") else { return pages.login(.admin, hub: "./") }
+        guard let camera = inventory.camera(id) else { return .noCamera }
+        return pages.login(.camera(camera.id, name: camera.snapshot(now: clock()).name), hub: "./")
+    }
+
+    /// `POST /login`: the admin.
+    func logIn(_ visit: Visit, _ policy: AccessPolicy) -> Answer {
+        logIn(
+            visit, policy, Login(door: .admin, field: "password", page: .admin, hub: "./", destination: "./"))
+    }
+
+    /// `POST /cam/<id>/login`.
+    func logIn(to camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy) -> Answer {
+        let name = camera.snapshot(now: clock()).name
+        return logIn(
+            visit, policy,
+            Login(
+                door: .camera(camera.id), field: "pin", page: .camera(camera.id, name: name), hub: "../../",
+                destination: "../\(camera.id)"))
+    }
+
+    /// What logging in at one door is made of.
+    private struct Login {
+        let door: Door
+        /// In which the secret is sent.
+        let field: String
+        let page: LoginPage.Door
+        /// The hub, and where a form leads to in the end, relative to the path that it is sent to.
+        let hub: String
+        let destination: String
+    }
+
+    private func logIn(_ visit: Visit, _ policy: AccessPolicy, _ login: Login) -> Answer {
+        let isForm = visit.isForm
+        guard let sent = visit.sent(login.field) else {
+            return .now(
+                .json(
+                    ErrorReport(
+                        "the body has no \(login.field) that is text", code: "bad-login",
+                        hint: "send {\"\(login.field)\": \"…\"}"), status: .badRequest))
+        }
+        let decision = policy.logIn(sent, visit.access, at: login.door, unixTime: unixTime)
+        return settle(decision, visit, policy, at: login.door.place) { [self] outcome in
+            switch outcome {
+            case .success(let grant):
+                // The policy may have changed while the secret was checked.
+                let cookies = access.policy.cookies(
+                    loggedIn: grant, at: login.door, visit.access, unixTime: unixTime, ids: access.newIDs)
+                let fields = cookies.map { Field("Set-Cookie", $0) }
+                return .now(isForm ? .seeOther(login.destination, fields) : Response(.noContent, fields: fields))
+            case .failure(let refusal):
+                return .now(isForm ? pages.login(login.page, refusal: refusal, hub: login.hub) : .refused(refusal))
+            }
+        }
+    }
+
+    /// `POST /logout`: ends the session, also for whoever has copied its cookie.
+    func logOut(_ visit: Visit, _ policy: AccessPolicy) -> Response {
+        if let session = policy.session(of: visit.access, unixTime: unixTime) {
+            access.end(session, unixTime: unixTime)
+            registry.keepAccess()
+        }
+        return Response(.noContent, fields: [Field("Set-Cookie", policy.logout(visit.access))])
+    }
+
+    // MARK: - Changes
+
+    /// `PATCH /cam/<id>/settings`.
+    func change(_ camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy) -> Answer {
+        enter(.admin, visit, policy) { [registry] _ in
+            do throws(SettingsPatch.Fault) {
+                let patch = try SettingsPatch(visit.body)
+                return .later(
+                    RegistryWait { completion in
+                        registry.change(camera.id, patch) { completion(.now(.telling($0))) }
+                    })
+            } catch {
+                let report = ErrorReport(error.reason, code: "bad-settings", hint: error.hint)
+                return .now(.json(report, status: .badRequest))
+            }
+        }
+    }
+
+    /// `DELETE /cameras/<id>`.
+    func forget(_ camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy) -> Answer {
+        enter(.admin, visit, policy) { [registry] _ in
+            .later(RegistryWait { completion in registry.forget(camera.id) { completion(.now(.telling($0))) } })
+        }
+    }
+}
+
+extension Door {
+    /// For the log.
+    fileprivate var place: String {
+        switch self {
+        case .camera(let id): id.description
+        case .admin: "admin"
+        }
+    }
+}
+
+extension Response {
+    static func seeOther(_ location: String, _ fields: [Field] = []) -> Response {
+        Response(.seeOther, fields: [Field("Location", location), Field("Cache-Control", "no-store")] + fields)
+    }
+}
+
+extension Response {
+    fileprivate static func telling(_ outcome: Registry.ChangeOutcome) -> Response {
+        switch outcome {
+        case .changed(let settings, let name): .json(SettingsReport(settings: settings, name: name))
+        case .gone: .noCamera
+        case .failed(let reason):
+            .json(ErrorReport("nothing was changed: \(reason)", code: "failed"), status: .serviceUnavailable)
+        }
+    }
+
+    fileprivate static func telling(_ outcome: Registry.ForgetOutcome) -> Response {
+        switch outcome {
+        case .forgotten: Response(.noContent)
+        case .gone: .noCamera
+        case .isPresent:
+            .json(
+                ErrorReport("the camera is there", code: "camera-present", hint: "unplug it first"), status: .conflict)
+        case .isConfigured:
+            .json(
+                ErrorReport(
+                    "the configuration describes this camera", code: "camera-configured",
+                    hint: "take its key out of the configuration and send SIGHUP"), status: .conflict)
+        }
+    }
+}

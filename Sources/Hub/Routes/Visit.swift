@@ -1,0 +1,66 @@
+import Access
+import Camera
+import FoundationEssentials
+import HTTP
+
+/// What the routes need of a request, also after its connection's thread has let go of it.
+struct Visit: Sendable {
+    let method: Method
+    let target: RequestTarget
+    let body: [UInt8]
+    private(set) var access: AccessRequest
+    private(set) var ifNoneMatch: String?
+    /// What User-Agent says, shortened to a number.
+    private(set) var agent = 0
+
+    /// On the path of every frame: one pass over the header fields.
+    init(_ request: Request) {
+        method = request.method
+        target = request.target
+        body = request.body
+        access = AccessRequest(peer: request.channel.peer, arrivedAt: request.channel.arrivedAt)
+        access.isEncrypted = request.channel.isSecure
+        request.forEachField { name, value in note(name, value) }
+    }
+
+    private mutating func note(_ name: String, _ value: () -> String) {
+        access.forwarding.note(name, value())
+        switch name.utf8.count {
+        case 4: keep(value, in: &access.host, if: name, is: "Host")
+        case 6:
+            keep(value, in: &access.cookie, if: name, is: "Cookie")
+            keep(value, in: &access.origin, if: name, is: "Origin")
+        case 10: if agent == 0, name.isEqualIgnoringCase("User-Agent") { agent = value().hashValue }
+        case 12: keep(value, in: &access.contentType, if: name, is: "Content-Type")
+        case 13:
+            keep(value, in: &ifNoneMatch, if: name, is: "If-None-Match")
+            keep(value, in: &access.authorization, if: name, is: "Authorization")
+        case 14: keep(value, in: &access.fetchSite, if: name, is: "Sec-Fetch-Site")
+        case 16: if name.isEqualIgnoringCase("X-Requested-With") { access.isScripted = true }
+        default: break
+        }
+    }
+
+    /// Whether it was sent by a form, without any script.
+    var isForm: Bool {
+        let type = access.contentType?.prefix { $0 != ";" } ?? ""
+        return type.isEqualIgnoringCase(FormFields.mediaType)
+    }
+
+    /// The text that the body, a form's or JSON, has under a key; nil if there is none.
+    func sent(_ key: String) -> String? {
+        if isForm { return FormFields(body).value(of: key) }
+        return (try? JSONDecoder().decode([String: TextOrElse].self, from: Data(body)))?[key]?.text
+    }
+
+    private struct TextOrElse: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws { text = try? String(from: decoder) }
+    }
+}
+
+/// The first one counts if a field comes twice.
+private func keep(_ value: () -> String, in place: inout String?, if name: String, is wanted: String) {
+    if place == nil, name.isEqualIgnoringCase(wanted) { place = value() }
+}
