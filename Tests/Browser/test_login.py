@@ -152,6 +152,9 @@ def test_it_fits_every_screen(start_hub, visit, width, height):
 
 def test_the_policy_is_as_strict_as_that_of_the_other_pages(start_hub, page):
     hub = start_hub(config=CONFIG)
-    pages = [page.goto(hub.url + path).headers for path in ["", "login", "login?cam=front"]]
+    pages = [page.request.get(hub.url + path).headers for path in ["", "login", "login?cam=front"]]
+    wrong = page.request.post(hub.url + "cam/front/login", form={"pin": "9999"})
+    assert wrong.status == 401
+    pages.append(wrong.headers)
     for name in ["content-security-policy", "x-content-type-options", "referrer-policy"]:
         assert len({headers[name] for headers in pages}) == 1
