@@ -2,7 +2,7 @@ import Glibc
 import HubTesting
 import Posix
 
-/// The built program, started by a test, and ended with its last owner.
+/// The built program, or another one, started by a test, and ended with its last owner.
 final class RunningProgram {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -28,7 +28,7 @@ final class RunningProgram {
     ///   - descriptorLimit: how many files it may have open.
     init(
         _ arguments: [String], in folder: TemporaryFolder? = nil, environment: [String: String] = [:],
-        input: String = "/dev/null", descriptorLimit: Int? = nil
+        input: String = "/dev/null", descriptorLimit: Int? = nil, program: String = RunningProgram.path
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
@@ -36,7 +36,7 @@ final class RunningProgram {
         (self.output, self.errors) = (output, errors)
         var variables = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
         variables.merge(environment) { $1 }
-        var words = [RunningProgram.path] + arguments
+        var words = [program] + arguments
         if let descriptorLimit {
             words = ["/bin/sh", "-c", "ulimit -n \(descriptorLimit); exec \"$0\" \"$@\""] + words
         }
@@ -101,6 +101,15 @@ final class RunningProgram {
         return port
     }
 
+    /// Takes what it has said by now, so that it never has to wait for a reader.
+    func drain() throws {
+        try output.drain()
+        try errors.drain()
+    }
+
+    /// All that it has said so far, as far as somebody has taken it.
+    var transcript: (output: [UInt8], errors: [UInt8]) { (output.all, errors.all) }
+
     // MARK: - Its end
 
     func signal(_ number: CInt) { kill(process, number) }
@@ -162,6 +171,7 @@ private final class OutputReader {
     private(set) var farEnd: CInt
     private var unread: [UInt8] = []
     private var seen: [String] = []
+    private(set) var all: [UInt8] = []
 
     init() throws {
         var ends: [CInt] = [0, 0]
@@ -218,6 +228,8 @@ private final class OutputReader {
         return String(decoding: unread, as: UTF8.self)
     }
 
+    func drain() throws { while try fill(until: .now) {} }
+
     /// False at the end, and when the time is up.
     private func fill(until deadline: ContinuousClock.Instant) throws -> Bool {
         let left = ContinuousClock.now.duration(to: deadline)
@@ -226,6 +238,7 @@ private final class OutputReader {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = try valueOrErrno { recv(near, &buffer, buffer.count, 0) }
         unread += buffer.prefix(count)
+        all += buffer.prefix(count)
         return count > 0
     }
 }

@@ -1,0 +1,140 @@
+import FoundationEssentials
+import HTTP
+import HubTesting
+import Testing
+
+/// The hub behind a real nginx: whom it believes what.
+@Suite(.enabled(if: Nginx.isThere, "nginx was not unpacked into .build/tools"), .timeLimit(.minutes(2)))
+struct ProxyTests {
+    /// A hub and its proxy. The camera `front` has the PIN 1357; for `bare` nobody has chosen one.
+    private struct Scene {
+        let hub: RunningProgram
+        /// Of the hub itself.
+        let port: UInt16
+        let proxy: Nginx
+
+        init(trusted: String) throws {
+            let folder = try TemporaryFolder()
+            let text = """
+                trustedProxies: [\(trusted)]
+                defaults: { size: 160x120 }
+                cameras: { front: { test: {}, pin: 1357 }, bare: { test: {} } }
+
+                """
+            let file = try folder.write("camhub.yaml", Array(text.utf8))
+            hub = try RunningProgram(["--listen", "127.0.0.1:0", "--config", file], in: folder)
+            port = try hub.port()
+            proxy = try Nginx(hub: port)
+        }
+
+        /// Asks for a frame through the proxy.
+        func frame(
+            _ camera: String = "front", pin: String? = nil, from address: String, forwardedFor: String? = nil
+        ) throws -> Int {
+            try Scene.frame(camera, pin: pin, ByteSocket(port: proxy.port, from: address), forwardedFor)
+        }
+
+        /// Asks the hub itself.
+        func direct(
+            _ camera: String = "front", pin: String? = nil, from address: String = "127.0.0.1",
+            forwardedFor: String? = nil
+        ) throws -> Int {
+            try Scene.frame(camera, pin: pin, ByteSocket(port: port, from: address), forwardedFor)
+        }
+
+        private static func frame(
+            _ camera: String, pin: String?, _ socket: ByteSocket, _ forwardedFor: String?
+        ) throws -> Int {
+            let credentials = pin.map { "Authorization: Basic \(Data("camhub:\($0)".utf8).base64EncodedString())\r\n" }
+            let fields = (credentials ?? "") + (forwardedFor.map { "X-Forwarded-For: \($0)\r\n" } ?? "")
+            try socket.send("GET /cam/\(camera)/frame HTTP/1.1\r\nHost: 127.0.0.1\r\n\(fields)\r\n")
+            return try socket.readReply().status
+        }
+
+        /// Is wrong through the proxy often enough that the next try has to wait two seconds.
+        func guess(from address: (Int) -> String, forwardedFor: String? = nil) throws {
+            for number in 0..<6 {
+                while try frame(pin: "9999", from: address(number), forwardedFor: forwardedFor) == 429 {}
+            }
+        }
+
+        /// The cookies that a login over HTTP brings, through the proxy or past it.
+        func logIn(at port: UInt16, _ fields: String = "") throws -> [String] {
+            try Scene.logIn(ByteSocket(port: port), fields)
+        }
+
+        func logInOverTLS() throws -> [String] {
+            try Scene.logIn(
+                ByteSocket(port: proxy.tlsPort, trusting: proxy.certificate), "Origin: https://127.0.0.1\r\n")
+        }
+
+        private static func logIn(_ socket: ByteSocket, _ fields: String) throws -> [String] {
+            let body = #"{"pin": "1357"}"#
+            try socket.send(
+                "POST /cam/front/login HTTP/1.1\r\nHost: 127.0.0.1\r\n\(fields)Content-Type: application/json\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return try socket.readReply(to: .post).fields.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
+        }
+    }
+
+    // MARK: - Whom the throttle counts
+
+    @Test("A trusted proxy's clients are told apart by the address that it forwards, whatever they forward themselves")
+    func trusted() throws {
+        let scene = try Scene(trusted: "127.0.0.1")
+        try scene.guess(from: { _ in "127.0.0.5" }, forwardedFor: "192.0.2.7")
+        #expect(try scene.frame(pin: "1357", from: "127.0.0.5") == 429)
+        #expect(try scene.frame(pin: "1357", from: "127.0.0.5", forwardedFor: "127.0.0.6") == 429)
+        #expect(try scene.frame(pin: "1357", from: "127.0.0.6") == 200)
+        // The same client without the proxy is the same client.
+        #expect(try scene.direct(pin: "1357", from: "127.0.0.5") == 429)
+        #expect(try scene.direct(pin: "1357", from: "127.0.0.7", forwardedFor: "127.0.0.5") == 200)
+    }
+
+    @Test("Of a proxy that nobody trusts the header is ignored: all who come through it are one client")
+    func untrusted() throws {
+        let scene = try Scene(trusted: "")
+        try scene.guess(from: { "127.0.0.1\($0)" })
+        #expect(try scene.frame(pin: "1357", from: "127.0.0.99") == 429)
+        #expect(try scene.direct(pin: "1357") == 429)
+        #expect(try scene.direct(pin: "1357", from: "127.0.0.99") == 200)
+    }
+
+    // MARK: - Who is local
+
+    @Test("Who comes through a proxy is not local, and who comes from the machine itself is")
+    func notLocal() throws {
+        let scene = try Scene(trusted: "")
+        #expect(try scene.direct("bare") == 200)
+        #expect(try scene.frame("bare", from: "127.0.0.1") == 401)
+        #expect(try scene.direct("bare", forwardedFor: "127.0.0.1") == 401)
+    }
+
+    @Test("Where a proxy is trusted nobody is local, with or without the header")
+    func nobodyIsLocal() throws {
+        let scene = try Scene(trusted: "127.0.0.1")
+        #expect(try scene.direct("bare") == 401)
+        #expect(try scene.frame("bare", from: "127.0.0.1") == 401)
+    }
+
+    // MARK: - Whose connection is encrypted
+
+    @Test("Over a trusted proxy's HTTPS cookies are Secure, and over its HTTP they are not")
+    func secureCookies() throws {
+        let scene = try Scene(trusted: "127.0.0.1")
+        let encrypted = try scene.logInOverTLS()
+        #expect(encrypted.count == 2 && encrypted.allSatisfy { $0.hasSuffix("; Secure") })
+        let plain = try scene.logIn(at: scene.proxy.port)
+        #expect(plain.count == 2 && plain.allSatisfy { !$0.contains("Secure") })
+        // The proxy says how it was reached, and not the client.
+        let lie = try scene.logIn(at: scene.proxy.port, "X-Forwarded-Proto: https\r\n")
+        #expect(lie.count == 2 && lie.allSatisfy { !$0.contains("Secure") })
+    }
+
+    @Test("What a proxy that nobody trusts says about HTTPS makes no difference")
+    func untrustedScheme() throws {
+        let scene = try Scene(trusted: "192.0.2.1")
+        let cookies = try scene.logIn(at: scene.port, "X-Forwarded-Proto: https\r\n")
+        #expect(cookies.count == 2 && cookies.allSatisfy { !$0.contains("Secure") })
+    }
+}
