@@ -32,24 +32,32 @@ package struct HandlerClient: Sendable {
     /// Asks, and takes what is answered at once or later.
     package func send(
         _ method: Method = .get, _ target: String, _ fields: KeyValuePairs<String, String> = [:],
-        from address: String = "192.0.2.7"
+        body: String = "", from address: String = "192.0.2.7", to own: String = "192.0.2.1"
     ) throws -> Asked {
-        Asked(handler.answer(try request(method, target, fields, address)))
+        let fields = fields.map { Field($0.key, $0.value) }
+        return try send(method, target, fields, body: body, from: address, to: own)
+    }
+
+    package func send(
+        _ method: Method, _ target: String, _ fields: [Field], body: String = "", from address: String = "192.0.2.7",
+        to own: String = "192.0.2.1"
+    ) throws -> Asked {
+        Asked(handler.answer(try request(method, target, fields, body, address, own)))
     }
 
     /// What the handler says to a head before its body is read.
-    package func refuse(_ method: Method, _ target: String) throws -> Response? {
-        handler.refuse(try request(method, target, [:], "192.0.2.7"))
+    package func refuse(_ method: Method, _ target: String, _ fields: [Field] = []) throws -> Response? {
+        handler.refuse(try request(method, target, fields, "", "192.0.2.7", "192.0.2.1"))
     }
 
     private func request(
-        _ method: Method, _ target: String, _ fields: KeyValuePairs<String, String>, _ address: String
+        _ method: Method, _ target: String, _ fields: [Field], _ body: String, _ address: String, _ own: String
     ) throws -> Request {
         guard let peer = IPAddress(peer: address) else { throw NoAddress(text: address) }
         return Request(
             method: method, target: try RequestTarget(target),
-            channel: Channel(peer: .ip(peer), arrivedAt: IPAddress("192.0.2.1")),
-            fields: Fields(list: fields.map { Field($0.key, $0.value) }))
+            channel: Channel(peer: .ip(peer), arrivedAt: IPAddress(own)), fields: Fields(list: fields),
+            body: Array(body.utf8))
     }
 
     /// Asks, and waits for the answer.
@@ -80,26 +88,18 @@ package final class Asked: Sendable {
         var response: Response?
         var isNotModified = false
         var waiters: [CheckedContinuation<Void, Never>] = []
+        /// Who will answer later, and may then name somebody else.
+        var pending: (any PendingAnswer)?
     }
 
     private let state = Locked(State())
-    /// Who will answer later; nil if the answer came at once.
-    private let pending: (any PendingAnswer)?
 
-    init(_ answer: Answer) {
-        guard case .later(let pending) = answer else {
-            self.pending = nil
-            take(answer)
-            return
-        }
-        self.pending = pending
-        pending.begin { self.take($0) }
-    }
+    init(_ answer: Answer) { take(answer) }
 
     package var isAnswered: Bool { state.withLock { $0.response != nil } }
 
     /// How long a server would wait; nil if the answer came at once.
-    package var patience: Duration? { pending?.patience }
+    package var patience: Duration? { state.withLock { $0.pending }?.patience }
 
     /// The answer, once it is there.
     package var reply: Reply {
@@ -117,7 +117,7 @@ package final class Asked: Sendable {
 
     /// What a server does when the patience is over.
     package func expire() {
-        if let pending, !isAnswered { take(pending.expire()) }
+        if let pending = state.withLock({ $0.pending }), !isAnswered { take(pending.expire()) }
     }
 
     /// The body of a stream; nil for other answers.
@@ -135,6 +135,11 @@ package final class Asked: Sendable {
     }
 
     private func take(_ answer: Answer) {
+        if case .later(let pending) = answer {
+            state.withLock { $0.pending = pending }
+            pending.begin { self.take($0) }
+            return
+        }
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             // A server drops what comes after the first answer.
             guard state.response == nil else { return [] }
@@ -143,7 +148,7 @@ package final class Asked: Sendable {
             case .notModified(let response):
                 state.response = response
                 state.isNotModified = true
-            case .later: preconditionFailure("an answer that came later must not ask for more time")
+            case .later: return []
             }
             defer { state.waiters = [] }
             return state.waiters
