@@ -45,7 +45,7 @@ struct Program {
         case .pin(reset: false):
             try SecretPrompt(signals: signals).printHash()
         case .pin(reset: true):
-            throw NotYet(what: "camhub pin --reset")
+            Log.put(try Setup(ServeOptions()).resetSecrets(), on: STDOUT_FILENO)
         case .help:
             Log.put(Command.usage + "\n", on: STDOUT_FILENO)
         case .version:
@@ -59,7 +59,7 @@ struct Program {
         let code: ExitCode
         switch error {
         case SecretFault.interrupted: code = .failure
-        case is UsageFault, is ConfigurationFaults, is NotYet, is SecretFault,
+        case is UsageFault, is ConfigurationFaults, is SecretFault,
             is CertificateFault:
             code = .usage
         default: code = .failure
@@ -77,11 +77,4 @@ enum ExitCode: CInt {
     case failure = 1
     /// Wrong usage or configuration.
     case usage = 2
-}
-
-/// A command that is understood and does nothing so far.
-struct NotYet: Error, CustomStringConvertible {
-    let what: String
-
-    var description: String { "\(what) is not yet in this version" }
 }

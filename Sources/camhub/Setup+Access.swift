@@ -2,6 +2,7 @@ import Access
 import Camera
 import Configuration
 import Crypto
+import Glibc
 import Hub
 import Posix
 
@@ -26,11 +27,11 @@ extension Setup {
     /// What is kept about access; made anew at the first start, and written down for people.
     func accessState(_ kept: AccessState?, _ file: SecretsFile, _ tools: AccessTools, _ log: Log) throws -> AccessState
     {
-        if let kept {
-            guard let secrets = file.read() else { return kept }
-            return try kept.following(secrets, with: tools)
-        }
-        let (state, secrets) = try AccessState.make(with: tools)
+        // Somebody may have edited it, or made new ones with `camhub pin --reset`.
+        let written = file.read()
+        if let kept { return try written.map { try kept.following($0, with: tools) } ?? kept }
+        if let written { return try AccessState(written, with: tools) }
+        let secrets = GeneratedSecrets(with: tools)
         do throws(Errno) {
             try file.write(secrets)
         } catch {
@@ -39,7 +40,15 @@ extension Setup {
                 "cannot write \(file.path): \(error); nobody knows the PIN and the admin's password: "
                     + "set pin under defaults and password under admin")
         }
-        return state
+        return try AccessState(secrets, with: tools)
+    }
+
+    /// What `camhub pin --reset` does: makes new secrets, and says how they come in force.
+    func resetSecrets() throws -> String {
+        let file = SecretsFile(directory: try stateDirectory())
+        try file.write(GeneratedSecrets(with: try Setup.accessTools()))
+        return secretsNotice(file, isTerminal: isatty(STDOUT_FILENO) == 1)
+            + "They count from the next start on; to a running hub send SIGHUP.\n"
     }
 
     var accessRules: AccessRules {

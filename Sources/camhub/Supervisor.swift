@@ -100,8 +100,9 @@ actor Supervisor {
             setup = new
             adoptSecrets()
             handler.follow(new.hub)
-            registry.follow(new.hub)
-            log.info("configuration", "reloaded \(new.file ?? "the defaults: there is no file")")
+            registry.follow(new.hub) { [log] in
+                log.info("configuration", "reloaded \(new.file ?? "the defaults: there is no file")")
+            }
         } catch {
             for line in error.lines { log.error("configuration", line) }
             log.error("configuration", "nothing was changed: correct the file and send SIGHUP again")

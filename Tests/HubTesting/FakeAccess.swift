@@ -9,8 +9,7 @@ package enum FakeAccess {
 
     /// As the hub's state has it after its first start, with these generated secrets.
     package static func state(pin: String = "246810", password: String = "correct horse") throws -> AccessState {
-        try AccessState.make(with: tools).state.following(
-            GeneratedSecrets(pin: Secret(pin), adminPassword: Secret(password)), with: tools)
+        try AccessState(GeneratedSecrets(pin: Secret(pin), adminPassword: Secret(password)), with: tools)
     }
 
     @Sendable private static func hash(_ secret: Secret) -> Secret { Secret("$fake$\(secret.revealed)") }

@@ -96,6 +96,8 @@ import Testing
             #expect(wrong.field("Content-Type") == "text/html; charset=utf-8" && wrong.field("WWW-Authenticate") == nil)
             #expect(wrong.field("Content-Security-Policy")?.contains("form-action 'self'") == true)
             #expect(!browser.hasCookies)
+            let again = try await browser.send(.get, "/cam/front/login")
+            #expect(again.status == 303 && again.field("Location") == "../../login?cam=front")
             let right = try await browser.send(.post, "/cam/front/login", form, body: "pin=1357")
             #expect(right.status == 303 && right.field("Location") == "../front")
             #expect(try await browser.status(of: "/cam/front") == 200)

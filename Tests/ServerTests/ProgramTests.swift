@@ -24,8 +24,7 @@ import Testing
         arguments: [
             (["dance"], "dance"), (["--lisn", "x"], "--listen"), (["--listen"], "--listen"),
             (["--listen", "nonsense"], "nonsense"), (["--demo", "-1"], "--demo"), (["--log-level", "loud"], "loud"),
-            (["check-config"], "needs the name of a file"), (["--demo", "1", "cameras"], "--demo"),
-            (["pin", "--reset"], "not yet"), (["pin", "1357"], "too many words"),
+            (["check-config"], "needs the name of a file"), (["--demo", "1", "cameras"], "--demo"), (["pin", "1357"], "too many words"),
         ] as [([String], String)])
     func wrongUsage(arguments: [String], words: String) throws {
         let ended = try RunningProgram(arguments).end()
@@ -41,7 +40,8 @@ import Testing
         let file = try folder.write("camhub.yaml", Array("cameras: { a: { test: {} } }\n".utf8))
         let ended = try RunningProgram(["check-config", file], in: folder).end()
         #expect(ended.code == 0 && ended.output == "ok\n" && ended.errors == "")
-        let later = try folder.write("later.yaml", Array("cameras: { a: { url: \"http://me:secret-word@camera.example/\" } }\n".utf8))
+        let text = "cameras: { a: { url: \"http://me:secret-word@camera.example/\" } }\n"
+        let later = try folder.write("later.yaml", Array(text.utf8))
         let noted = try RunningProgram(["check-config", later], in: folder).end()
         #expect(noted.code == 0 && noted.output == "ok\n")
         #expect(noted.errors.contains("not yet in this version"))

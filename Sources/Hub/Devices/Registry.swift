@@ -46,7 +46,7 @@ package actor Registry {
     }
 
     private enum Message: Sendable {
-        case configuration(HubConfiguration)
+        case configuration(HubConfiguration, @Sendable () -> Void)
         case found(VideoNode, NodeFinding)
         case change(CameraID, SettingsPatch, @Sendable (ChangeOutcome) -> Void)
         case forget(CameraID, @Sendable (ForgetOutcome) -> Void)
@@ -93,8 +93,11 @@ package actor Registry {
         nextPing = ground.reactor.now.advanced(by: Registry.pingInterval)
     }
 
-    /// Follows a new configuration; what it does not change goes on untouched.
-    package nonisolated func follow(_ configuration: HubConfiguration) { post(.configuration(configuration)) }
+    /// Follows a new configuration; what it does not change goes on untouched. Calls `completion` on the registry's
+    /// thread when it is in force.
+    package nonisolated func follow(
+        _ configuration: HubConfiguration, completion: @escaping @Sendable () -> Void = {}
+    ) { post(.configuration(configuration, completion)) }
 
     /// Calls `completion` on the registry's thread when the change is kept and in force.
     nonisolated func change(
@@ -175,7 +178,9 @@ package actor Registry {
         }
         for message in messages {
             switch message {
-            case .configuration(let configuration): apply(configuration)
+            case .configuration(let configuration, let completion):
+                apply(configuration)
+                completion()
             case .found(let node, let finding): take(finding, of: node)
             case .change(let id, let patch, let completion): completion(change(id, patch))
             case .forget(let id, let completion): completion(forget(id))

@@ -80,7 +80,9 @@ package struct HubHandler: Handler {
         case .camera(let id): withCamera(id) { forget($0, visit, policy) }
         case .login where visit.method == .post: logIn(visit, policy)
         case .login: .now(loginPage(visit))
-        case .cameraLogin(let id): withCamera(id) { logIn(to: $0, visit, policy) }
+        case .cameraLogin(let id) where visit.method == .post: withCamera(id) { logIn(to: $0, visit, policy) }
+        // Where a browser is after a form was refused: who loads that address anew gets the page.
+        case .cameraLogin(let id): withCamera(id) { .now(.seeOther("../../login?cam=\($0.id)")) }
         case .logout: .now(logOut(visit, policy))
         case .status: .now(status())
         case .settings: .now(.json(["targetFPS": defaults.withLock { $0.defaults.settings.fps }]))

@@ -49,8 +49,8 @@ enum HubRoute: Equatable {
     var methods: [Method] {
         switch self {
         case .cameraSettings: [.get, .head, .patch]
-        case .login: [.get, .head, .post]
-        case .cameraLogin, .logout: [.post]
+        case .login, .cameraLogin: [.get, .head, .post]
+        case .logout: [.post]
         case .camera: [.delete]
         default: [.get, .head]
         }

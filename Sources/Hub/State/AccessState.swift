@@ -11,15 +11,12 @@ package struct AccessState: Equatable, Sendable {
     var epochs = SecretEpochs()
     var ended = EndedSessions()
 
-    /// Makes a PIN, a password and a key, for a hub that has none yet. Takes some 40 ms.
-    package static func make(with tools: AccessTools) throws -> (state: AccessState, secrets: GeneratedSecrets) {
+    /// Makes a key, for a hub that has none yet, and the hashes of its generated secrets. Takes some 40 ms.
+    package init(_ secrets: GeneratedSecrets, with tools: AccessTools) throws {
         var numbers = tools.numbers
-        let secrets = GeneratedSecrets(
-            pin: Pin.generated(using: &numbers), adminPassword: Password.generated(using: &numbers))
-        let state = AccessState(
-            key: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &numbers) },
-            generatedPin: try tools.hash(secrets.pin), adminPassword: try tools.hash(secrets.adminPassword))
-        return (state, secrets)
+        key = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
+        generatedPin = try tools.hash(secrets.pin)
+        adminPassword = try tools.hash(secrets.adminPassword)
     }
 
     /// With the secrets that the file of the generated ones says now. Takes some 40 ms, and as much for each new one.

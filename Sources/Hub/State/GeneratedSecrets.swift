@@ -2,7 +2,7 @@ import Access
 package import Camera
 package import Posix
 
-/// The PIN and the password that the hub made at its first start, in clear.
+/// A PIN and a password that the hub made, in clear.
 package struct GeneratedSecrets: Equatable, Sendable {
     package let pin: Secret
     package let adminPassword: Secret
@@ -10,6 +10,12 @@ package struct GeneratedSecrets: Equatable, Sendable {
     package init(pin: Secret, adminPassword: Secret) {
         self.pin = pin
         self.adminPassword = adminPassword
+    }
+
+    /// New ones, by the tools' random numbers.
+    package init(with tools: AccessTools) {
+        var numbers = tools.numbers
+        self.init(pin: Pin.generated(using: &numbers), adminPassword: Password.generated(using: &numbers))
     }
 }
 
@@ -23,7 +29,7 @@ package struct SecretsFile: Sendable {
 
     package func write(_ secrets: GeneratedSecrets) throws(Errno) {
         let text =
-            "# Made by camhub at its first start. They count until the configuration says others:\n"
+            "# Made by camhub. They count until the configuration says others:\n"
             + "# pin under defaults, and password under admin.\n"
             + SecretsFile.pinLabel + secrets.pin.revealed + "\n"
             + SecretsFile.passwordLabel + secrets.adminPassword.revealed + "\n"
