@@ -14,6 +14,7 @@ import subprocess
 import time
 import urllib.request
 
+import tls
 from measure import milliseconds_per_thousand, picture_in_memory, row, running, started_hub
 
 CLIENTS = [16, 256]
@@ -24,6 +25,7 @@ stateDirectory: {work}/state
 limits: {{ connections: 2048, connectionsPerAddress: 2048 }}
 cameras:
   bench: {{ replay: {picture}, fps: 30 }}
+{more}
 """
 
 NGINX = """
@@ -36,7 +38,7 @@ http {{
     access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; default_type image/jpeg;
     client_body_temp_path {work}/t1; proxy_temp_path {work}/t2; fastcgi_temp_path {work}/t3;
     uwsgi_temp_path {work}/t4; scgi_temp_path {work}/t5;
-    server {{ listen 127.0.0.1:{port}; root {ram}; }}
+    server {{ listen 127.0.0.1:{port}{more}; root {ram}; }}
 }}
 """
 
@@ -51,23 +53,28 @@ def main():
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
 
-    rows = [*frame_rows(options), encode_row(options)]
+    rows = [*frame_rows(options), *frame_rows(options, secure=True), encode_row(options)]
     (options.work / "result.json").write_text(json.dumps({"machine": machine(), "rows": rows}, indent=2) + "\n")
     print(table(rows))
 
 
-def frame_rows(options):
-    """Server CPU for 1,000 answers with the same 100 KB picture, both out of memory."""
+def frame_rows(options, secure=False):
+    """Server CPU for 1,000 answers with the same 100 KB picture, both out of memory.
+
+    Over TLS both show the same certificate, on connections that stay, and have to agree on the same cipher.
+    """
     with contextlib.ExitStack() as stack:
+        if secure:
+            tls.make_certificate(options.work)
         picture = stack.enter_context(picture_in_memory(options))
-        text = CAMHUB.format(work=options.work, picture=picture)
+        more = tls.CAMHUB.format(work=options.work) if secure else ""
+        text = CAMHUB.format(work=options.work, picture=picture, more=more)
         hub, address = stack.enter_context(started_hub(options, text))
-        urllib.request.urlopen(f"{address}cam/bench/frame", timeout=10).read()
-        peer, port = stack.enter_context(nginx(options, picture.parent))
-        servers = {
-            "camhub": (hub, f"{address}cam/bench/frame"),
-            "nginx": (peer, f"http://127.0.0.1:{port}/frame"),
-        }
+        hub_url = f"{address}cam/bench/frame"
+        urllib.request.urlopen(hub_url, timeout=10, context=tls.ANYBODY).read()
+        peer, peer_url = stack.enter_context(nginx(options, picture.parent, secure))
+        servers = {"camhub": (hub, hub_url), "nginx": (peer, peer_url)}
+        manner = f", {tls.same_cipher(hub_url, peer_url)}" if secure else ""
         figures = {name: {clients: [] for clients in CLIENTS} for name in servers}
         for _ in range(options.rounds):
             for clients in CLIENTS:
@@ -76,8 +83,8 @@ def frame_rows(options):
         size = picture.stat().st_size
         return [
             row(
-                f"server CPU, ms per 1,000 `frame` GETs, {size // 1000} KB, {clients} keep-alive clients",
-                "nginx, sendfile from RAM",
+                f"server CPU, ms per 1,000 `frame` GETs, {size // 1000} KB, {clients} keep-alive clients{manner}",
+                "nginx, TLS, from RAM" if secure else "nginx, sendfile from RAM",
                 figures["camhub"][clients],
                 figures["nginx"][clients],
                 1.0,
@@ -118,21 +125,23 @@ def machine():
 
 
 @contextlib.contextmanager
-def nginx(options, ram):
+def nginx(options, ram, secure):
     port = 18000 + os.getpid() % 1000
+    url = f"{'https' if secure else 'http'}://127.0.0.1:{port}/frame"
+    more = tls.NGINX.format(work=options.work) if secure else ""
     configuration = options.work / "nginx.conf"
-    configuration.write_text(NGINX.format(work=options.work, ram=ram, port=port))
+    configuration.write_text(NGINX.format(work=options.work, ram=ram, port=port, more=more))
     with running([options.nginx, "-c", configuration, "-p", options.work]) as process:
         until = time.monotonic() + 10
         while True:
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/frame", timeout=10).read()
+                urllib.request.urlopen(url, timeout=10, context=tls.ANYBODY).read()
                 break
             except OSError:
                 if time.monotonic() > until or process.poll() is not None:
                     raise SystemExit("nginx did not start") from None
                 time.sleep(0.05)
-        yield process, port
+        yield process, url
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ def started_hub(options, configuration):
     command = [options.bin / "camhub", "--config", file, "--log-level", "error"]
     with running(command, stdout=subprocess.PIPE, text=True) as process:
         for line in process.stdout:
-            if address := re.search(r"http://\S+", line):
+            if address := re.search(r"https?://\S+", line):
                 break
         else:
             raise SystemExit("camhub did not start")
