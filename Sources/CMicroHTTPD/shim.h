@@ -86,6 +86,17 @@ static inline int hub_use_credentials(
     return gnutls_credentials_set((gnutls_session_t)info->tls_session, GNUTLS_CRD_CERTIFICATE, credentials);
 }
 
+// Variadic as well: whether a connection of a TLS daemon has not finished its handshake.
+static inline int hub_is_in_handshake(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+    // There is a description of what was agreed as soon as something was.
+    char *description = info ? gnutls_session_get_desc((gnutls_session_t)info->tls_session) : NULL;
+    gnutls_free(description);
+    return !description;
+}
+
 // Variadic as well: no chunks, the body ends with the connection. Without this, the answer to HEAD would get the last
 // chunk of a body that it has not.
 static inline void hub_end_by_closing(struct MHD_Response *response)

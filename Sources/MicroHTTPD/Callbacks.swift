@@ -33,7 +33,7 @@ let complete: MHD_RequestCompletedCallback = { _, _, context, _ in
 let connectionChanged: MHD_NotifyConnectionCallback = { context, connection, slot, event in
     let worker = unsafe worker(context)
     guard hub_is_closed(event) != 0 else {
-        guard let link = worker.began(unsafe hub_connection_descriptor(connection!)) else { return }
+        guard let link = unsafe worker.began(connection!) else { return }
         if let certificate = link.certificate {
             // If this fails, so does the handshake: nobody else has a certificate for it.
             _ = unsafe hub_use_credentials(connection!, certificate.credentials)

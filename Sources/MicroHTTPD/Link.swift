@@ -3,7 +3,7 @@ import HTTP
 import Posix
 
 /// One connection, for as long as it lasts.
-final class Link: @unchecked Sendable {  // reason: what can change is touched on its worker's thread alone
+@safe final class Link: @unchecked Sendable {  // reason: what can change is touched on its worker's thread alone
     /// What the client is at, and since when it has had to make progress.
     enum Phase: Equatable {
         /// A request's head is coming, or, on a new connection, the handshake before it.
@@ -22,7 +22,8 @@ final class Link: @unchecked Sendable {  // reason: what can change is touched o
     var refusal: Response?
     /// What it is shown in its handshake, kept for as long as the library may look at it.
     var certificate: Certificate?
-    /// Set when the daemon has taken it.
+    /// Set when the daemon has taken it, and valid until that tells of its end.
+    var connection: OpaquePointer?
     var descriptor: CInt = -1
     var phase = Phase.head(since: .now)
 

@@ -11,7 +11,7 @@ extension Worker {
     func listen() throws(Errno) {
         for (number, socket) in sockets.enumerated() {
             // Exclusive: a client wakes one worker, not all of them.
-            try epoll.add(socket.rawValue, tag: Source.firstSocket + UInt64(number), exclusive: true)
+            try epoll.add(socket.rawValue, tag: Source.firstSocket + UInt64(number), .exclusively)
         }
     }
 
@@ -57,23 +57,10 @@ extension Worker {
 
     /// Takes a client that is this worker's to serve.
     func take(_ arrival: Arrival) {
-        guard let certificate, arrival.link.channel.isSecure else { return give(arrival, to: daemons[0]) }
-        switch SocketFacts.firstByte(arrival.descriptor) {
-        case .notYet: wait(for: arrival)
-        case .none: turnAway(arrival)
-        case .byte(Worker.handshake):
-            arrival.link.certificate = certificate.withLock { $0 }
-            give(arrival, to: daemons[1])
-        case .byte:
-            arrival.link.refusal = .httpsOnly
-            give(arrival, to: daemons[0])
-        }
-    }
-
-    /// Waits for its first byte, as long as for the head of a request.
-    private func wait(for arrival: Arrival) {
+        guard arrival.link.channel.isSecure else { return give(arrival, to: daemons[0]) }
         do throws(Errno) {
-            try epoll.add(arrival.descriptor, tag: Source.firstClient + UInt64(arrival.descriptor))
+            // Its first byte may be there already: that is reported as well.
+            try epoll.add(arrival.descriptor, tag: Source.firstClient + UInt64(arrival.descriptor), .news)
             silent[arrival.descriptor] = arrival
             sweepSoon()
         } catch {
@@ -82,12 +69,31 @@ extension Worker {
         }
     }
 
-    /// Something has come from a client that was silent, or it has gone.
+    /// Something has come from a client of a TLS socket, or it has gone.
     func hear(_ descriptor: CInt) {
-        // No longer there: it was cut in this same round.
-        guard let arrival = silent.removeValue(forKey: descriptor) else { return }
-        epoll.remove(descriptor)
-        take(arrival)
+        if let arrival = silent[descriptor] {
+            greet(arrival)
+        } else {
+            wakeHandshake(descriptor)
+        }
+    }
+
+    private func greet(_ arrival: Arrival) {
+        switch SocketFacts.firstByte(arrival.descriptor) {
+        case .notYet:
+            return
+        case .none:
+            turnAway(arrival)
+        case .byte(Worker.handshake):
+            silent[arrival.descriptor] = nil
+            arrival.link.certificate = certificate?.withLock { $0 }
+            give(arrival, to: daemons[1])
+        case .byte:
+            silent[arrival.descriptor] = nil
+            epoll.remove(arrival.descriptor)
+            arrival.link.refusal = .httpsOnly
+            give(arrival, to: daemons[0])
+        }
     }
 
     private func give(_ arrival: Arrival, to daemon: Daemon) {

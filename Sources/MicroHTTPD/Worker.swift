@@ -31,6 +31,9 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     private(set) var daemons: [Daemon] = []
     /// Clients of a TLS socket that have not said anything yet, by descriptor.
     var silent: [CInt: Arrival] = [:]
+    /// Connections in their handshake, by descriptor: suspended until something comes, and not.
+    var asleep: [CInt: Link] = [:]
+    var awake: [CInt: Link] = [:]
     /// The client that is just being given to a daemon, which takes it by a callback.
     var arriving: Link?
     private var links: [ObjectIdentifier: Link] = [:]
@@ -113,6 +116,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
                 let isCalled = ready.contains(Source.firstDaemon + UInt64(number))
                 if isCalled || daemon.connectionCount > 0 { daemon.run() }
             }
+            calmHandshakes()
             expire()
             sweep()
             openDoor()
@@ -169,6 +173,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     private func close() {
         for arrival in silent.values { turnAway(arrival) }
         // Stopping a daemon with a suspended connection would end the process.
+        for descriptor in asleep.keys { wakeHandshake(descriptor) }
         for stream in sleeping.values { wake(stream) }
         for exchange in waiting.values { wake(exchange, with: .now(.shuttingDown)) }
         for daemon in daemons { daemon.stop() }
@@ -176,9 +181,11 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     }
 
     /// A daemon has taken the client that arrives: its link, or nil if there is none.
-    func began(_ descriptor: CInt) -> Link? {
+    func began(_ connection: OpaquePointer) -> Link? {
         guard let link = arriving.take() else { return nil }
-        link.descriptor = descriptor
+        unsafe link.connection = unsafe connection
+        link.descriptor = unsafe hub_connection_descriptor(connection)
+        if link.certificate != nil { awake[link.descriptor] = link }
         links[ObjectIdentifier(link)] = link
         sweepSoon()
         return link
@@ -186,6 +193,8 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
 
     func ended(_ link: Link) {
         links[ObjectIdentifier(link)] = nil
+        forgetHandshake(link)
+        unsafe link.connection = nil
         admission.leave(link)
     }
 

@@ -11,10 +11,28 @@ import Glibc
         descriptor = OwnedDescriptor(adopting: try valueOrErrno { epoll_create1(CInt(EPOLL_CLOEXEC)) })
     }
 
-    /// Reports `tag` whenever the descriptor is readable. Exclusive: of several that wait for it, only one is woken.
-    package func add(_ descriptor: CInt, tag: UInt64, exclusive: Bool = false) throws(Errno) {
-        let events = EPOLLIN.rawValue | (exclusive ? EPOLLEXCLUSIVE.rawValue : 0)
-        var event = unsafe epoll_event(events: events, data: epoll_data_t(u64: tag))
+    /// When a descriptor is reported.
+    package enum Reporting {
+        /// Whenever it is readable.
+        case whileReadable
+        /// The same, and of several that wait for it only one is woken.
+        case exclusively
+        /// At first, and then each time when something more has come, or there is room to write again.
+        case news
+
+        var events: UInt32 {
+            switch self {
+            case .whileReadable: EPOLLIN.rawValue
+            case .exclusively: EPOLLIN.rawValue | EPOLLEXCLUSIVE.rawValue
+            // The bit is EPOLLET, which Swift cannot import.
+            case .news: EPOLLIN.rawValue | EPOLLOUT.rawValue | 1 << 31
+            }
+        }
+    }
+
+    /// Reports `tag` for the descriptor.
+    package func add(_ descriptor: CInt, tag: UInt64, _ reporting: Reporting = .whileReadable) throws(Errno) {
+        var event = unsafe epoll_event(events: reporting.events, data: epoll_data_t(u64: tag))
         let epoll = self.descriptor.rawValue
         try valueOrErrno { unsafe epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) }
     }

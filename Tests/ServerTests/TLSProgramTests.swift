@@ -57,6 +57,25 @@ import Testing
         #expect(start.duration(to: .now) < .seconds(2))
     }
 
+    @Test("It sleeps while handshakes wait for their clients, and while nobody asks for anything")
+    func sleeping() throws {
+        let program = try start()
+        let port = try program.port(scheme: "https")
+        let resting = try ByteSocket(port: port, trusting: made)
+        #expect(resting.status() == 200)
+        let silent = try (0..<10).map { _ in try ByteSocket(port: port) }
+        let begun = try (0..<10).map { _ in try ByteSocket(port: port) }
+        for client in begun { try client.send(DoorTests.helloBeginning) }
+        let greeted = try (0..<10).map { _ in try ByteSocket(port: port) }
+        for client in greeted {
+            try client.send(DoorTests.hello)
+            #expect(try client.readSome()?.starts(with: [22, 3, 3]) == true)
+        }
+        #expect(try program.processorTime(inMilliseconds: 1500) < .milliseconds(200))
+        withExtendedLifetime((silent, begun, greeted)) {}
+        #expect(resting.status() == 200)
+    }
+
     @Test("SIGHUP exchanges the certificate, and connections stay")
     func exchanging() throws {
         let program = try start()
