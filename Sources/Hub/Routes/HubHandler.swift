@@ -122,15 +122,15 @@ package struct HubHandler: Handler {
 
     private func frame(of camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy) -> Answer {
         let crossOrigin = policy.crossOrigin(of: visit.access, to: camera.id)
+        let viewer = ViewerKey(client: policy.client(of: visit.access), agent: visit.agent)
         return enter(
             .camera(camera.id), visit, policy, refused: { .now(.refused($0, crossOrigin.headerFields)) },
-            then: { grant in look(at: camera, visit, grant, crossOrigin) })
+            then: { grant in look(at: camera, visit, by: viewer, grant, crossOrigin) })
     }
 
     private func look(
-        at camera: LiveCamera, _ visit: Visit, _ grant: Grant, _ crossOrigin: CrossOrigin
+        at camera: LiveCamera, _ visit: Visit, by viewer: ViewerKey, _ grant: Grant, _ crossOrigin: CrossOrigin
     ) -> Answer {
-        let viewer = ViewerKey(client: access.policy.client(of: visit.access), agent: visit.agent)
         switch camera.look(viewer, now: clock()) {
         case .frame(let frame):
             if let tags = visit.ifNoneMatch, frame.tag.isNamed(in: tags) {
