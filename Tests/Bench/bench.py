@@ -14,6 +14,7 @@ import subprocess
 import time
 import urllib.request
 
+import access
 import tls
 from measure import milliseconds_per_thousand, picture_in_memory, row, running, started_hub
 
@@ -53,7 +54,12 @@ def main():
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
 
-    rows = [*frame_rows(options), *frame_rows(options, secure=True), encode_row(options)]
+    rows = [
+        *frame_rows(options),
+        *frame_rows(options, secure=True),
+        *access.rows(options),
+        encode_row(options),
+    ]
     (options.work / "result.json").write_text(json.dumps({"machine": machine(), "rows": rows}, indent=2) + "\n")
     print(table(rows))
 

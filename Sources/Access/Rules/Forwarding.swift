@@ -12,7 +12,7 @@ package struct Forwarding: Hashable, Sendable {
     package init() {}
 
     /// Most fields are not about that: their first letter already says so.
-    package mutating func note(_ name: some StringProtocol, _ value: @autoclosure () -> String) {
+    package mutating func note(_ name: String, _ value: @autoclosure () -> String) {
         switch name.utf8.first.map({ $0 | 0x20 }) {
         case UInt8(ascii: "x"):
             if name.isEqualIgnoringCase("X-Forwarded-For") {

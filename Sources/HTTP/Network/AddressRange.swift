@@ -6,7 +6,7 @@ package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
 
     package static let allowed = "an IP address or a range of them, such as 10.0.0.7 or 10.0.0.0/8"
 
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(parts[0]) else { return nil }
         let prefix = parts.count == 1 ? address.width : Int(parts[1])

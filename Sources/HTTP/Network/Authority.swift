@@ -4,7 +4,9 @@ package struct Authority: Hashable, Sendable, CustomStringConvertible {
     package let host: String
     package let port: UInt16?
 
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) { self.init(text[...]) }
+
+    package init?(_ text: Substring) {
         let bytes = text.utf8
         let isBracketed = bytes.first == UInt8(ascii: "[")
         let bracket = isBracketed ? bytes.firstIndex(of: UInt8(ascii: "]")) : nil
@@ -31,11 +33,12 @@ package struct Authority: Hashable, Sendable, CustomStringConvertible {
         (host.contains(":") ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")
     }
 
-    private static func plain(_ text: some StringProtocol) -> String? {
-        HostName(text)?.description ?? IPAddress(text)?.description
+    /// Without a colon: an address is in its usual form as soon as it is one at all.
+    private static func plain(_ text: Substring) -> String? {
+        HostName(text)?.description ?? (IPAddress(text) == nil ? nil : String(text))
     }
 
-    private static func bracketed(_ text: some StringProtocol) -> String? {
+    private static func bracketed(_ text: Substring) -> String? {
         let inner = text.dropFirst().dropLast()
         // The zone says by which interface, for addresses that are only valid on one: fe80::1%eth0.
         let zone = inner.drop { $0 != "%" }
@@ -46,7 +49,7 @@ package struct Authority: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Digits without a leading zero, up to 65535.
-    private static func port(_ digits: some Collection<UInt8>) -> UInt16? {
+    private static func port(_ digits: Substring.UTF8View.SubSequence) -> UInt16? {
         guard (1...5).contains(digits.count), digits.allSatisfy(\.isDigit),
             digits.first != UInt8(ascii: "0") || digits.count == 1
         else { return nil }

@@ -5,13 +5,16 @@ package struct HostName: Hashable, Sendable, CustomStringConvertible {
     package static let allowed = "a host name without scheme and port, such as cameras.example.org"
 
     /// Nil also for what ends in a number: that is an address, or was meant to be one.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) { self.init(text[...]) }
+
+    /// Nil also for what ends in a number.
+    package init?(_ text: Substring) {
         guard Self.isName(text.utf8) else { return nil }
         description = text.utf8.contains(where: \.isUpperCase) ? text.lowercased() : String(text)
     }
 
     /// One pass over the bytes: each request's Host comes by here.
-    private static func isName(_ bytes: some Collection<UInt8>) -> Bool {
+    private static func isName(_ bytes: Substring.UTF8View) -> Bool {
         var length = 0
         var isNumber = true
         var last = UInt8(ascii: ".")

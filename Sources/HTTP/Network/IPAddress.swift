@@ -8,16 +8,25 @@ package struct IPAddress: Hashable, Sendable {
     private let low: UInt64
     package let isVersion6: Bool
 
-    package init?(_ text: some StringProtocol) {
-        guard let bytes = text.utf8.contains(UInt8(ascii: ":")) ? Self.version6(text[...]) : Self.version4(text[...])
-        else { return nil }
-        self.init(bytes: bytes)
+    package init?(_ text: String) { self.init(text[...]) }
+
+    package init?(_ text: Substring) {
+        if text.utf8.contains(UInt8(ascii: ":")) {
+            guard let bytes = Self.version6(text) else { return nil }
+            self.init(bytes: bytes)
+        } else {
+            guard let number = Self.version4(text) else { return nil }
+            self.init(high: 0, low: UInt64(number), isVersion6: false)
+        }
     }
 
     /// The other end of a connection, as the socket functions write it.
     ///
     /// Without the zone, and an IPv4 client of a socket for both is an IPv4 client again: `::ffff:10.0.0.1`.
-    package init?(peer text: some StringProtocol) {
+    package init?(peer text: String) { self.init(peer: text[...]) }
+
+    /// The same.
+    package init?(peer text: Substring) {
         let zone = text.drop { $0 != "%" }
         guard zone != "%", let address = IPAddress(text.dropLast(zone.count)) else { return nil }
         self = address.unmapped
@@ -68,28 +77,30 @@ package struct IPAddress: Hashable, Sendable {
 
 extension IPAddress {
     /// Four numbers from 0 to 255; a leading zero, which some read as octal, is refused.
-    private static func version4(_ text: some StringProtocol) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var number: Int?
+    private static func version4(_ text: Substring) -> UInt32? {
+        var address: UInt32 = 0
+        var dots = 0
+        var number: UInt32?
         for byte in text.utf8 {
-            if byte == UInt8(ascii: "."), let whole = number, bytes.count < 3 {
-                bytes.append(UInt8(whole))
+            if byte == UInt8(ascii: "."), let whole = number, dots < 3 {
+                address = address << 8 | whole
+                dots += 1
                 number = nil
             } else {
                 guard byte.isDigit, number != 0 else { return nil }
-                let longer = (number ?? 0) * 10 + Int(byte - UInt8(ascii: "0"))
+                let longer = (number ?? 0) * 10 + UInt32(byte - UInt8(ascii: "0"))
                 guard longer <= 255 else { return nil }
                 number = longer
             }
         }
-        guard let number, bytes.count == 3 else { return nil }
-        return bytes + [UInt8(number)]
+        guard let number, dots == 3 else { return nil }
+        return address << 8 | number
     }
 
     /// Eight groups of up to four hexadecimal digits; `::` once, for groups of zeros; the last two as IPv4.
-    private static func version6(_ text: some StringProtocol) -> [UInt8]? {
+    private static func version6(_ text: Substring) -> [UInt8]? {
         var halves: [[UInt8]] = [[]]
-        var rest = text[...]
+        var rest = text
         if rest.hasPrefix(":") && !rest.hasPrefix("::") { return nil }
         while !rest.isEmpty {
             if rest.hasPrefix("::") {
@@ -100,9 +111,8 @@ extension IPAddress {
             }
             let group = rest.prefix { $0 != ":" }
             rest = rest.dropFirst(group.count)
-            guard let bytes = group.contains(".") && rest.isEmpty ? version4(group) : hexadecimal(group) else {
-                return nil
-            }
+            let isLast = group.contains(".") && rest.isEmpty
+            guard let bytes = isLast ? version4(group).map(bytes) : hexadecimal(group) else { return nil }
             halves[halves.count - 1] += bytes
             if rest.hasPrefix(":") && !rest.hasPrefix("::") {
                 rest = rest.dropFirst()
@@ -114,7 +124,11 @@ extension IPAddress {
         return halves[0] + Array(repeating: 0, count: 16 - given) + (halves.count == 2 ? halves[1] : [])
     }
 
-    private static func hexadecimal(_ group: some StringProtocol) -> [UInt8]? {
+    private static func bytes(_ number: UInt32) -> [UInt8] {
+        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
+    }
+
+    private static func hexadecimal(_ group: Substring) -> [UInt8]? {
         guard (1...4).contains(group.utf8.count), group.allSatisfy(\.isHexDigit), let value = UInt16(group, radix: 16)
         else { return nil }
         return [UInt8(value >> 8), UInt8(truncatingIfNeeded: value)]
