@@ -4,8 +4,10 @@ import Posix
 /// Counts connections, and spreads them evenly over the workers. Thread-safe.
 final class Admission: Sendable {
     private struct Counts {
-        var total = 0
+        var served = 0
+        /// Of those that are served.
         var perPeer: [PeerAddress: Int] = [:]
+        var refused = 0
         var perWorker: [Int]
     }
 
@@ -17,27 +19,36 @@ final class Admission: Sendable {
         counts = Locked(Counts(perWorker: Array(repeating: 0, count: workerCount)))
     }
 
-    /// Connections beyond the limits that are still let in, to be told so with a 503; more than these are closed.
+    /// Connections beyond the limits that are still let in, to be told so with a 503; more than these are closed. They
+    /// take no place from anybody: an address that opens more than it may shuts nobody else out.
     static let refusals = 64
 
     /// Counts a new connection in and gives it to the worker that has the fewest. Nil: it is not counted; close it.
     func enter(_ channel: Channel) -> Link? {
         counts.withLock { counts in
-            guard counts.total < limits.total + Admission.refusals else { return nil }
-            counts.total += 1
-            counts.perPeer[channel.peer, default: 0] += 1
-            let isCrowded = channel.peer != .unix && counts.perPeer[channel.peer, default: 0] > limits.perAddress
+            let isCrowded = channel.peer != .unix && counts.perPeer[channel.peer, default: 0] >= limits.perAddress
+            let isServed = !isCrowded && counts.served < limits.total
+            if isServed {
+                counts.served += 1
+                counts.perPeer[channel.peer, default: 0] += 1
+            } else {
+                guard counts.refused < Admission.refusals else { return nil }
+                counts.refused += 1
+            }
             let worker = counts.perWorker.indices.min { counts.perWorker[$0] < counts.perWorker[$1] } ?? 0
             counts.perWorker[worker] += 1
-            let isTooMany = isCrowded || counts.total > limits.total
-            return Link(channel, worker: worker, refusal: isTooMany ? .tooManyConnections : nil)
+            return Link(channel, worker: worker, isServed: isServed)
         }
     }
 
     func leave(_ link: Link) {
         counts.withLock { counts in
-            counts.total -= 1
             counts.perWorker[link.worker] -= 1
+            guard link.isServed else {
+                counts.refused -= 1
+                return
+            }
+            counts.served -= 1
             let left = counts.perPeer[link.channel.peer, default: 1] - 1
             counts.perPeer[link.channel.peer] = left > 0 ? left : nil
         }

@@ -18,6 +18,8 @@ import Posix
     let channel: Channel
     /// The number of the worker whose thread serves it.
     let worker: Int
+    /// Whether it has a place within the limits.
+    let isServed: Bool
     /// What every request on it gets: it is one too many, or it should speak TLS and does not.
     var refusal: Response?
     /// What it is shown in its handshake, kept for as long as the library may look at it.
@@ -27,10 +29,11 @@ import Posix
     var descriptor: CInt = -1
     var phase = Phase.head(since: .now)
 
-    init(_ channel: Channel, worker: Int, refusal: Response?) {
+    init(_ channel: Channel, worker: Int, isServed: Bool) {
         self.channel = channel
         self.worker = worker
-        self.refusal = refusal
+        self.isServed = isServed
+        refusal = isServed ? nil : .tooManyConnections
     }
 
     /// Whether the client has had time enough, or will ask for nothing more. The library's own time-out counts from the

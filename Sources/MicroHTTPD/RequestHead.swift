@@ -8,7 +8,7 @@ struct RequestHead {
     private var codings = 0
     private var isForeignCoding = false
     private var hasStrayName = false
-    /// What `Content-Length` says; nil if it is absent or no number.
+    /// What `Content-Length` says; nil if it is absent. What no `Int` can hold is the largest that can.
     private(set) var announcedBody: Int?
 
     init(_ connection: OpaquePointer) {
@@ -42,7 +42,8 @@ struct RequestHead {
             hosts += 1
         } else if unsafe strcasecmp(name, "Content-Length") == 0 {
             lengths += 1
-            announcedBody = unsafe value.flatMap { Int(unsafe String(cString: $0)) }
+            // The library has refused what is no number.
+            announcedBody = unsafe value.map { Int(unsafe String(cString: $0)) ?? .max }
         } else if unsafe strcasecmp(name, "Transfer-Encoding") == 0 {
             codings += 1
             isForeignCoding = unsafe value.map { unsafe strcasecmp($0, "chunked") != 0 } ?? true

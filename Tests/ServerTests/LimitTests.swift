@@ -51,6 +51,17 @@ import Testing
         #expect(try statusSoon(200, server) == 200)
     }
 
+    @Test("However many connections one address opens, and says nothing on, the places of others stay free")
+    func greed() throws {
+        let server = try server(total: 20, perAddress: 5)
+        let silent = try (0..<200).map { _ in try server.connect() }
+        for number in 2..<5 {
+            let clients = try (0..<5).map { _ in try ByteSocket(port: server.port, from: "127.0.0.\(number)") }
+            for client in clients { #expect(try client.ask(.get, "/").status == 200) }
+        }
+        #expect(try silent[0].ask(.get, "/").status == 200)
+    }
+
     @Test("Far beyond the limit connections are closed without a word, and all recovers when they go")
     func flood() throws {
         let server = try server(total: 10, perAddress: 1000)

@@ -59,6 +59,7 @@ import Testing
         .post("Transfer-Encoding: chunked", "zz\r\n\r\n", 400), .post("Transfer-Encoding: chunked", "-1\r\n\r\n", 400),
         .post("Transfer-Encoding: chunked", "1\r\nab\r\n0\r\n\r\n", 400),
         .post("Transfer-Encoding: chunked", "fffffffffffffffffff\r\n\r\n", 413),
+        .post("Content-Length: 9223372036854775808", "", 413), .post("Content-Length: 18446744073709551615", "", 413),
         .post("Content-Length: 65537", "", 413), .post("Content-Length: 100000000000\r\nExpect: 100-continue", "", 413),
     ]
 
