@@ -24,7 +24,8 @@ import Testing
         arguments: [
             (["dance"], "dance"), (["--lisn", "x"], "--listen"), (["--listen"], "--listen"),
             (["--listen", "nonsense"], "nonsense"), (["--demo", "-1"], "--demo"), (["--log-level", "loud"], "loud"),
-            (["check-config"], "needs the name of a file"), (["--demo", "1", "cameras"], "--demo"), (["pin", "1357"], "too many words"),
+            (["check-config"], "needs the name of a file"), (["--demo", "1", "cameras"], "--demo"),
+            (["pin", "1357"], "too many words"),
         ] as [([String], String)])
     func wrongUsage(arguments: [String], words: String) throws {
         let ended = try RunningProgram(arguments).end()
