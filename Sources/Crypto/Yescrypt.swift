@@ -1,6 +1,7 @@
 internal import Access
 package import Camera
 internal import CCrypto
+internal import Glibc
 
 /// The hashes of PINs and passwords: yescrypt, by libcrypt.
 ///
@@ -10,7 +11,7 @@ package struct Yescrypt: SecretVerifier {
 
     package func isHash(_ hash: Secret, of candidate: Secret) throws -> Bool {
         // libcrypt would take any text for some hash of old.
-        guard hash.revealed.hasPrefix("$y$") else { throw CryptoError.unknownHash }
+        guard hash.revealed.hasPrefix("$y$") else { throw DamagedHash() }
         let computed = try compute(candidate, setting: hash.revealed)
         let (one, other) = (Array(computed.utf8), Array(hash.revealed.utf8))
         guard one.count == other.count else { return false }
@@ -18,16 +19,16 @@ package struct Yescrypt: SecretVerifier {
     }
 
     /// The hash of a new PIN or password, with a salt of its own.
-    package func hash(of secret: Secret, using generator: inout RandomNumbers) throws(CryptoError) -> Secret {
+    package func hash(of secret: Secret, using generator: inout RandomNumbers) throws -> Secret {
         let random = generator.bytes(16).map(CChar.init(bitPattern:))
         var setting = [CChar](repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
         // 0: the cost that the library thinks right.
         let made = unsafe crypt_gensalt_rn("$y$", 0, random, Int32(random.count), &setting, Int32(setting.count))
-        guard unsafe made != nil else { throw .unknownHash }
+        guard unsafe made != nil else { throw CryptoError.notComputed }
         return Secret(try compute(secret, setting: String(zeroTerminated: setting)))
     }
 
-    private func compute(_ secret: Secret, setting: String) throws(CryptoError) -> String {
+    private func compute(_ secret: Secret, setting: String) throws -> String {
         let size = MemoryLayout<crypt_data>.size
         let data = UnsafeMutableRawBufferPointer.allocate(
             byteCount: size, alignment: MemoryLayout<crypt_data>.alignment)
@@ -37,7 +38,8 @@ package struct Yescrypt: SecretVerifier {
         if let hash = unsafe crypt_rn(secret.revealed, setting, data.baseAddress, Int32(size)) {
             return unsafe String(cString: hash)
         }
-        throw unsafe crypt_checksalt(setting) == CRYPT_SALT_OK ? .notComputed : .unknownHash
+        if errno == ENOMEM { throw CryptoError.notComputed }
+        throw DamagedHash()
     }
 }
 

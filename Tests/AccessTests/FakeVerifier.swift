@@ -1,7 +1,7 @@
 import Access
 import Camera
 
-/// Takes `$fake$SALT$1234` for a hash of `1234`.
+/// Takes `$fake$SALT$1234` for a hash of `1234`, and `$damaged` for none.
 struct FakeVerifier: SecretVerifier {
     struct Refused: Error {}
 
@@ -9,6 +9,7 @@ struct FakeVerifier: SecretVerifier {
 
     func isHash(_ hash: Secret, of candidate: Secret) throws -> Bool {
         if isOutOfMemory { throw Refused() }
+        if hash.revealed == "$damaged" { throw DamagedHash() }
         return hash.revealed.split(separator: "$").last == candidate.revealed[...]
     }
 

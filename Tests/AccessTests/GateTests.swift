@@ -73,6 +73,15 @@ import Testing
         #expect(bench.get(Bench.request(from: "192.0.2.0", "1357")) == .ok)
     }
 
+    @Test("A hash that is damaged keeps nobody out of other cameras, and a guess at it is counted like any other")
+    func damaged() {
+        bench.change { $0.cameras[Bench.baby] = .secret(Secret("$damaged")) }
+        #expect(bench.browser("1357") != nil)
+        #expect(bench.unlocked(Bench.request("1357")) == [Bench.front, Bench.open])
+        let answers = (0..<6).map { bench.get(Bench.request(from: "192.0.2.7", "900\($0)"), Bench.baby) }
+        #expect(answers == Array(repeating: .unauthorized, count: 5) + [.tooMany(1)])
+    }
+
     @Test("A PIN that is changed while it is hashed opens nothing, counts for nothing and is not remembered")
     func changedMeanwhile() throws {
         let right = try attempt("1357", from: "192.0.2.1")

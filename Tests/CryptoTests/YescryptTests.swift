@@ -31,9 +31,12 @@ import Testing
 
     @Test(
         "What is no hash is an error that names the command and not the hash",
-        arguments: ["1357", "*0", "", "$6$salt$x", "$y$j9T$k2XAnEHBqQ1Ct2aMXFKNa!$lDGddxRY"])
+        arguments: [
+            "1357", "*0", "", "$6$salt$x", "$y$j9T$k2XAnEHBqQ1Ct2aMXFKNa!$lDGddxRY", "$y$", "$y$zzz$x$x",
+            "$y$j9T$x$lDGddxRY1t6cyeZ.reZhjE7nP/xvk.h4PjkHY0obOc5",
+        ])
     func noHash(text: String) {
-        let error = #expect(throws: CryptoError.self) {
+        let error = #expect(throws: DamagedHash.self) {
             try verifier.isHash(Secret(text), of: Secret("1357"))
         }
         #expect(error?.description.contains("camhub pin") == true)

@@ -80,6 +80,35 @@ import Testing
         #expect(file().load() == state("A"))
     }
 
+    static let access = #"""
+        {"key":"\#(String(repeating: "0a", count: 32))","generatedPin":"$y$","adminPassword":"$y$",
+        "epochs":{"entries":[],"last":1},"ended":{"entries":[{"id":1,"endedAt":5}],"floor":0}}
+        """#
+
+    static func whole(access: String = access, change: String = "{}") -> String {
+        #"{"version":1,"cameras":[],"access":\#(access),"changes":{"a":\#(change)}}"#
+    }
+
+    @Test(
+        "Values that nobody can have set are damage as well, whatever would come of them later",
+        arguments: [
+            whole(access: access.replacing("\"last\":1", with: "\"last\":18446744073709551615")),
+            whole(access: access.replacing("\"endedAt\":5", with: "\"endedAt\":-9223372036854775808")),
+            whole(access: access.replacing("$y$", with: "1357")), whole(access: access.replacing("0a", with: "0")),
+            whole(change: #"{"fps":{"value":9223372036854775807,"instead":20}}"#),
+            whole(change: #"{"fps":{"value":0,"instead":20}}"#),
+            whole(change: #"{"quality":{"value":9223372036854775807,"instead":"auto"}}"#),
+            whole(change: #"{"name":{"value":"a\nb","instead":""}}"#),
+            whole(change: #"{"pin":{"hash":"1357","instead":""}}"#),
+        ])
+    func impossible(text: String) throws {
+        try folder.write("state.json", Array(Self.whole().utf8))
+        #expect(file().load().access != nil)
+        try folder.write("state.json", Array(text.utf8))
+        #expect(file().load() == HubState())
+        #expect(lines.containing("was moved to").count == 1)
+    }
+
     @Test("What is no file is set aside too")
     func aFolderInItsPlace() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

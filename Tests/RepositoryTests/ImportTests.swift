@@ -40,7 +40,7 @@ import Testing
     static let toolchain: [String: Set<String>] = [
         "FoundationEssentials": ["HTTP", "Hub", "Configuration", "camhub"],
         "Synchronization": ["HTTP", "Posix", "MicroHTTPD", "Hub", "Capture"],
-        "Glibc": ["Posix", "Video4Linux", "Udev", "JPEG", "MicroHTTPD", "YAML", "camhub"],
+        "Glibc": ["Posix", "Video4Linux", "Udev", "JPEG", "MicroHTTPD", "YAML", "Crypto", "camhub"],
     ]
 
     /// Where the sources of a target are.

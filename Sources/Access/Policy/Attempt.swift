@@ -15,6 +15,9 @@ package struct Attempt: Sendable {
         var matched: [SecretID]
         /// The hashes that were computed.
         package internal(set) var compared: [SecretID] = []
+        /// What among them is no hash: it counts as another secret's, so that it is guessed at no cheaper, and keeps
+        /// nobody out elsewhere.
+        package internal(set) var damaged: DamagedHash?
     }
 
     /// Computes the hashes, one after the other: some 20 ms for each, on a thread that may wait.
@@ -30,7 +33,11 @@ package struct Attempt: Sendable {
     private func look(at items: [Keyring.Item], _ verifier: some SecretVerifier, _ findings: inout Findings) throws {
         for item in items {
             findings.compared.append(item.id)
-            if try verifier.isHash(item.secret, of: claim.candidate) { findings.matched.append(item.id) }
+            do {
+                if try verifier.isHash(item.secret, of: claim.candidate) { findings.matched.append(item.id) }
+            } catch let damage as DamagedHash {
+                findings.damaged = damage
+            }
         }
     }
 }

@@ -8,10 +8,22 @@ package struct SecretEpochs: Hashable, Sendable, Codable {
         var epoch: UInt64
     }
 
+    private enum CodingKeys: CodingKey { case entries, last }
+
     private var entries: [Entry] = []
     private var last: UInt64 = 0
 
     package init() {}
+
+    /// Throws for what this type has not written: nobody changes secrets so often that the last epoch comes.
+    package init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: CodingKeys.self)
+        entries = try keys.decode([Entry].self, forKey: .entries)
+        last = try keys.decode(UInt64.self, forKey: .last)
+        guard last <= UInt64(Int64.max), entries.allSatisfy({ $0.epoch <= last }) else {
+            throw DecodingError.dataCorruptedError(forKey: .last, in: keys, debugDescription: "no epoch is so late")
+        }
+    }
 
     /// Forgets what is no longer in force and gives each new one an epoch that none had before.
     mutating func follow(_ fingerprints: [UInt64]) {

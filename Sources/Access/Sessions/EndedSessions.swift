@@ -11,7 +11,20 @@ package struct EndedSessions: Hashable, Sendable, Codable {
     private var floor = Int64.min
     private static let limit = 1024
 
+    private enum CodingKeys: CodingKey { case entries, floor }
+
     package init() {}
+
+    /// Throws for what this type has not written.
+    package init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: CodingKeys.self)
+        entries = try keys.decode([Entry].self, forKey: .entries)
+        floor = try keys.decode(Int64.self, forKey: .floor)
+        guard entries.count <= Self.limit, entries.allSatisfy({ $0.endedAt >= 0 }) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .entries, in: keys, debugDescription: "at most \(Self.limit) sessions end, after 1970")
+        }
+    }
 
     /// What there is no room for any more ends with all sessions of its time, so that nobody can bring a session back
     /// by logging out of a thousand others.

@@ -79,8 +79,12 @@ package final class AccessControl: Sendable {
         if let policy { changed.withLock { $0 }(policy) }
     }
 
-    /// The hash of a new PIN. Takes some 20 ms.
-    func hash(_ secret: Secret) throws -> Secret { try tools.hash(secret) }
+    /// The hash of a new PIN, which may be one already. Takes some 20 ms. Throws if it is damaged.
+    func hash(_ secret: Secret) throws -> Secret {
+        guard secret.isHash else { return try tools.hash(secret) }
+        _ = try tools.verifier.isHash(secret, of: Secret(""))
+        return secret
+    }
 
     /// Stands for what the configuration says about a PIN, so that a change of it is noticed; says nothing about it.
     func mark(of pin: PinSetting) -> String { pin.mark(by: signer) }
@@ -111,6 +115,7 @@ package final class AccessControl: Sendable {
         worker.compute(attempt) { [self] result in
             switch result {
             case .success(let findings):
+                if let damaged = findings.damaged { log.error(place, "\(damaged)") }
                 let outcome = state.withLock { $0.gate.settle(attempt, findings, now: clock()) }
                 note(outcome, by: client, at: place)
                 completion(outcome)

@@ -21,6 +21,15 @@ package struct AccessTools: Sendable {
         self.random = random
     }
 
+    /// Whether it is; what is no hash at all is the hash of nothing.
+    func isHash(_ hash: Secret, of candidate: Secret) throws -> Bool {
+        do {
+            return try verifier.isHash(hash, of: candidate)
+        } catch is DamagedHash {
+            return false
+        }
+    }
+
     /// The tools' random numbers as the standard library takes them.
     var numbers: Numbers { Numbers(draw: random) }
 

@@ -8,6 +8,8 @@ extension Registry {
         /// The settings as they are now, and the name that is shown.
         case changed(CameraSettings, name: String)
         case gone
+        /// It cannot be.
+        case refused(DamagedHash)
         case failed(reason: String)
     }
 
@@ -26,6 +28,8 @@ extension Registry {
         do {
             let pin = try patch.pin.map { try keptPin($0, of: id) }
             change.take(patch, over: configuration.configuredSettings(of: id), pin: pin)
+        } catch let damage as DamagedHash {
+            return .refused(damage)
         } catch {
             ground.log.error(id.description, "its PIN was not changed: \(error)")
             return .failed(reason: "\(error)")
@@ -45,8 +49,7 @@ extension Registry {
         switch pin {
         case .open: return CameraChange.Pin(hash: nil, instead: instead)
         case .secret(let secret):
-            let hash = secret.isHash ? secret : try access.hash(secret)
-            return CameraChange.Pin(hash: hash.revealed, instead: instead)
+            return CameraChange.Pin(hash: try access.hash(secret).revealed, instead: instead)
         }
     }
 

@@ -174,6 +174,8 @@ extension Response {
         switch outcome {
         case .changed(let settings, let name): .json(SettingsReport(settings: settings, name: name))
         case .gone: .noCamera
+        case .refused(let damage):
+            .json(ErrorReport("\(damage)", code: "bad-settings", hint: "nothing was changed"), status: .badRequest)
         case .failed(let reason):
             .json(ErrorReport("nothing was changed: \(reason)", code: "failed"), status: .serviceUnavailable)
         }

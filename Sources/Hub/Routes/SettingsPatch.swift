@@ -54,15 +54,10 @@ extension SettingsPatch: Decodable {
             let value = Value(body: body, key: key)
             switch key.stringValue {
             case "targetFPS":
-                fps = try value.read("a whole number from 1 to 120") { (number: Int) in
-                    (1...120).contains(number) ? number : nil
-                }
-            case "name": name = try value.isNull ? "" : value.read(Self.allowedName) { Self.name($0) }
+                fps = try value.read("a whole number from 1 to 120") { Self.isRate($0) ? $0 : nil }
+            case "name": name = try value.isNull ? "" : value.read(Self.allowedName) { Self.isName($0) ? $0 : nil }
             case "quality":
-                quality = try value.read("auto or a whole number from 1 to 100") { (quality: Quality) in
-                    if case .fixed(let number) = quality, !(1...100).contains(number) { return nil }
-                    return quality
-                }
+                quality = try value.read("auto or a whole number from 1 to 100") { Self.isQuality($0) ? $0 : nil }
             case "rotate": rotate = try value.read("0, 90, 180 or 270") { Rotation(rawValue: $0) }
             case "flip": flip = try value.read("none, horizontal or vertical") { Flip(rawValue: $0) }
             case "pin":
@@ -78,7 +73,13 @@ extension SettingsPatch: Decodable {
 
     private static let allowedName = "1 to 100 characters in one line, or null for the device's own name"
 
-    private static func name(_ text: String) -> String? { text.count <= 100 && text.isOneLine ? text : nil }
+    static func isRate(_ fps: Int) -> Bool { (1...120).contains(fps) }
+
+    static func isName(_ text: String) -> Bool { text.count <= 100 && text.isOneLine }
+
+    static func isQuality(_ quality: Quality) -> Bool {
+        if case .fixed(let number) = quality { (1...100).contains(number) } else { true }
+    }
 
     /// The value of one key.
     private struct Value {

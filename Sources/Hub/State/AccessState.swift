@@ -22,10 +22,8 @@ package struct AccessState: Equatable, Sendable {
     /// With the secrets that the file of the generated ones says now. Takes some 40 ms, and as much for each new one.
     package func following(_ secrets: GeneratedSecrets, with tools: AccessTools) throws -> AccessState {
         var state = self
-        if try !tools.verifier.isHash(generatedPin, of: secrets.pin) {
-            state.generatedPin = try tools.hash(secrets.pin)
-        }
-        if try !tools.verifier.isHash(adminPassword, of: secrets.adminPassword) {
+        if try !tools.isHash(generatedPin, of: secrets.pin) { state.generatedPin = try tools.hash(secrets.pin) }
+        if try !tools.isHash(adminPassword, of: secrets.adminPassword) {
             state.adminPassword = try tools.hash(secrets.adminPassword)
         }
         return state

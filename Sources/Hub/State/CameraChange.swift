@@ -33,6 +33,14 @@ package struct CameraChange: Codable, Equatable, Sendable {
 
     var isEmpty: Bool { self == CameraChange() }
 
+    /// Whether somebody can have set all this: a file may say anything.
+    var canBe: Bool {
+        (fps.map { SettingsPatch.isRate($0.value) } ?? true)
+            && (quality.map { SettingsPatch.isQuality($0.value) } ?? true)
+            && (name.map { $0.value.isEmpty || SettingsPatch.isName($0.value) } ?? true)
+            && (pin?.hash.map { Secret($0).isHash } ?? true)
+    }
+
     /// The settings with what was changed about them.
     func applied(to configured: CameraSettings) -> CameraSettings {
         var settings = configured

@@ -20,9 +20,10 @@ extension HubState: Codable {
         cameras = try keys.decode(KnownCameras.self, forKey: .cameras)
         let changes = try keys.decodeIfPresent([String: CameraChange].self, forKey: .changes) ?? [:]
         for (text, change) in changes {
-            guard let id = CameraID(text) else {
+            guard let id = CameraID(text), change.canBe else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: .changes, in: keys, debugDescription: "\(text) is no camera's id")
+                    forKey: .changes, in: keys,
+                    debugDescription: "\(text) is no camera's id, or has a setting that cannot be")
             }
             self.changes[id] = change
         }
