@@ -27,10 +27,13 @@ package final class Server: Sendable {
 
     /// Takes clients from all sockets on `workerCount` threads. Throws when the machine refuses what that needs.
     ///
-    /// - Parameter certificate: with one, every socket but Unix ones speaks HTTPS.
+    /// - Parameters:
+    ///   - certificate: with one, every socket but Unix ones speaks HTTPS.
+    ///   - workerCount: at least 1. One thread answers tens of thousands of frames a second, and threads that share a
+    ///     processor with their clients wake each other more often than they serve.
     package init(
         sockets: [ListeningSocket], handler: any Handler, limits: ConnectionLimits, certificate: Certificate? = nil,
-        workerCount: Int = 2, log: Log
+        workerCount: Int, log: Log
     ) throws(Errno) {
         let admission = Admission(limits, workerCount: workerCount)
         let certificate = certificate.map { Locked($0) }

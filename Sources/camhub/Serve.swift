@@ -43,7 +43,7 @@ extension Program {
         let server = try Server(
             sockets: sockets, handler: handler,
             limits: ConnectionLimits(total: limits.connections, perAddress: limits.connectionsPerAddress),
-            certificate: certificate, log: log)
+            certificate: certificate, workerCount: workerCount, log: log)
         let supervisor = Supervisor(
             setup, signals: signals, reactor: try PollExecutor(name: "supervisor"), registry: registry,
             inventory: inventory, access: access, secrets: secrets, handler: handler, server: server, log: log)
@@ -62,6 +62,9 @@ extension Program {
         return .success
     }
 }
+
+/// Half of the processors are for HTTP, the rest for cameras and encoding; more than four threads never pay.
+private var workerCount: Int { min(max(Processors.count / 2, 1), 4) }
 
 extension ListenAddress {
     fileprivate var endpoint: Endpoint {

@@ -76,7 +76,8 @@ import Testing
         let server = try Server(
             sockets: [try ListeningSocket(.unix(path))],
             handler: ClosureHandler { .text($0.channel.isSecure ? "secure" : "plain") }, limits: ConnectionLimits(),
-            certificate: Certificate(file: certificate.file, keyFile: certificate.keyFile), log: LogLines().log())
+            certificate: Certificate(file: certificate.file, keyFile: certificate.keyFile), workerCount: 2,
+            log: LogLines().log())
         try server.start()
         defer { server.stop(grace: .zero) }
         #expect(try ByteSocket(path: path).ask(.get, "/").text == "plain")

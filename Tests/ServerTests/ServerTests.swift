@@ -116,7 +116,7 @@ import Testing
         let handler = ClosureHandler { request in .text("\(request.channel.peer)") }
         let server = try Server(
             sockets: [ListeningSocket(.unix(path))], handler: handler,
-            limits: ConnectionLimits(total: 100, perAddress: 1), log: LogLines().log())
+            limits: ConnectionLimits(total: 100, perAddress: 1), workerCount: 2, log: LogLines().log())
         try server.start()
         let clients = try (0..<5).map { _ in try ByteSocket(path: path) }
         for client in clients { #expect(try client.ask(.get, "/").text == "the Unix socket") }
@@ -129,7 +129,7 @@ import Testing
         let sockets = try (0..<3).map { _ in try ListeningSocket(.internet(host: "127.0.0.1", port: 0)) }
         let server = try Server(
             sockets: sockets, handler: ClosureHandler { _ in .text("here") }, limits: ConnectionLimits(),
-            log: LogLines().log())
+            workerCount: 2, log: LogLines().log())
         try server.start()
         for socket in sockets {
             guard case .internet(_, let port) = socket.endpoint else { continue }

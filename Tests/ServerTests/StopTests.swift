@@ -129,7 +129,7 @@ import Testing
         let socket = try ListeningSocket(.internet(host: "127.0.0.1", port: 0))
         let never = try Server(
             sockets: [socket], handler: ClosureHandler { _ in .text("") }, limits: ConnectionLimits(),
-            log: LogLines().log())
+            workerCount: 2, log: LogLines().log())
         never.stop(grace: .zero)
     }
 
@@ -148,7 +148,7 @@ import Testing
                 let socket = try ListeningSocket(.internet(host: "127.0.0.1", port: 0))
                 _ = try Server(
                     sockets: [socket], handler: ClosureHandler { _ in .text("") }, limits: ConnectionLimits(),
-                    log: LogLines().log())
+                    workerCount: 2, log: LogLines().log())
             }
             try round()
             let before = OpenFiles.count
