@@ -98,7 +98,6 @@ package actor CaptureActor {
     private func follow(_ settings: CameraSettings) {
         guard self.settings != settings else { return }
         self.settings = settings
-        live.set(settings)
         guard let source else { return }
         if source.follow(settings) {
             lifecycle.paced(by: interval(of: source), now: reactor.now)

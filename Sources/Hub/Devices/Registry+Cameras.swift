@@ -80,8 +80,15 @@ extension Registry {
         for id in members.keys where presentByID[id] == nil && known[id] == nil && !new.describes(id) { drop(id) }
         addConfiguredCameras()
         addRemembered()
-        for (id, member) in members { member.capture.post(.settings(configuration.settings(of: id))) }
+        for id in members.keys { followSettings(id) }
         publish()
+    }
+
+    /// Tells a camera its settings of now: what is asked of it from here on answers by them, and its source follows.
+    func followSettings(_ id: CameraID) {
+        let settings = configuration.settings(of: id)
+        members[id]?.live.set(settings)
+        members[id]?.capture.post(.settings(settings))
     }
 
     /// Gives every device the camera that it is by the configuration of now.

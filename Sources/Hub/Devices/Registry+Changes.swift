@@ -35,13 +35,11 @@ extension Registry {
             return .failed(reason: "\(error)")
         }
         configuration.changes[id] = change.isEmpty ? nil : change
-        let settings = configuration.settings(of: id)
-        member.live.set(settings)
-        member.capture.post(.settings(settings))
+        followSettings(id)
         access.follow(configuration)
         save()
         ground.log.info(id.description, "settings were changed")
-        return .changed(settings, name: member.live.snapshot(now: ground.reactor.now).name)
+        return .changed(configuration.settings(of: id), name: member.live.snapshot(now: ground.reactor.now).name)
     }
 
     private func keptPin(_ pin: SettingsPatch.Pin, of id: CameraID) throws -> CameraChange.Pin {
