@@ -28,7 +28,7 @@ extension Setup {
     func accessState(_ kept: AccessState?, _ file: SecretsFile, _ tools: AccessTools, _ log: Log) throws -> AccessState
     {
         // Somebody may have edited it, or made new ones with `camhub pin --reset`.
-        let written = file.read()
+        let written = file.read(log)
         if let kept { return try written.map { try kept.following($0, with: tools) } ?? kept }
         if let written { return try AccessState(written, with: tools) }
         let secrets = GeneratedSecrets(with: tools)

@@ -111,7 +111,7 @@ actor Supervisor {
 
     /// Somebody may have made new secrets beside the running hub.
     private func adoptSecrets() {
-        guard let secrets = secrets.read() else { return }
+        guard let secrets = secrets.read(log) else { return }
         do {
             try access.adopt(secrets)
         } catch {

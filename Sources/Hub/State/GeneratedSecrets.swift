@@ -36,16 +36,35 @@ package struct SecretsFile: Sendable {
         try RegularFile.replace(path, with: Array(text.utf8), mode: 0o600)
     }
 
-    /// What was written; nil if it is not there any more, or not in this form. Somebody may have edited it.
-    package func read() -> GeneratedSecrets? {
-        guard let bytes = try? RegularFile.contents(of: path, limit: 4096) else { return nil }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    /// What it says. Nil if it is not there, or does not say it: somebody may have edited it.
+    ///
+    /// - Parameter log: gets a warning, for who changed a secret has to know that the old one still counts.
+    package func read(_ log: Log? = nil) -> GeneratedSecrets? {
+        let whole: RegularFile.Whole
+        do throws(Errno) {
+            whole = try RegularFile.read(path, limit: 4096)
+        } catch .noSuchFile {
+            return nil
+        } catch {
+            log?.warning("secrets", "\(path) was not taken: \(error)")
+            return nil
+        }
+        if whole.mode & 0o077 != 0 {
+            log?.warning("secrets", "others can read or change \(path): chmod 600 \(path)")
+        }
+        let lines = String(decoding: whole.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let values = [SecretsFile.pinLabel, SecretsFile.passwordLabel].map { label in
             lines.first { $0.hasPrefix(label) }.map { Secret(String($0.dropFirst(label.count))) }
         }
         guard let pin = values[0], let password = values[1], Pin.isWellFormed(pin.revealed),
             Password.isWellFormed(password.revealed)
-        else { return nil }
+        else {
+            log?.warning(
+                "secrets",
+                "\(path) was not taken: it needs a line \"\(SecretsFile.pinLabel)\" with \(Pin.digits), and a line "
+                    + "\"\(SecretsFile.passwordLabel)\" with 4 to 128 characters; what counted before still does")
+            return nil
+        }
         return GeneratedSecrets(pin: pin, adminPassword: password)
     }
 }
