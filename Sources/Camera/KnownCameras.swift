@@ -159,6 +159,9 @@ extension KnownCameras: Codable {
         guard Set(records.map(\.id)).count == records.count, Set(records.map(\.ownID)).count == records.count else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "two cameras have the same id")
         }
+        guard records.allSatisfy({ $0.firstSeen >= 0 && $0.lastSeen >= 0 }) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a camera was seen before 1970")
+        }
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -39,10 +39,9 @@ extension Program {
             inventory: inventory, access: access, registry: registry, configuration: hub,
             basePath: setup.basePathSegments, frameAncestors: setup.configuration.frameAncestors.map(\.description),
             version: version, startedAt: startedAt)
-        let limits = setup.configuration.limits
         let server = try Server(
             sockets: sockets, handler: handler,
-            limits: ConnectionLimits(total: limits.connections, perAddress: limits.connectionsPerAddress),
+            limits: try setup.connectionLimits(log),
             certificate: certificate, workerCount: workerCount, log: log)
         let supervisor = Supervisor(
             setup, signals: signals, reactor: try PollExecutor(name: "supervisor"), registry: registry,
@@ -76,6 +75,20 @@ extension ListenAddress {
 }
 
 extension Setup {
+    /// How many connections there may be, and a place for each: who comes beyond has to be told so, and devices and
+    /// files have to open all the same.
+    fileprivate func connectionLimits(_ log: Log) throws(Errno) -> ConnectionLimits {
+        let limits = configuration.limits
+        let (places, others) = (try DescriptorLimit.raise(), 256)
+        if places < limits.connections + others {
+            log.warning(
+                "http",
+                "the system allows \(places) open files, and limits.connections is \(limits.connections): raise LimitNOFILE "
+                    + "(ulimit -n), or make it less than \(max(1, places - others))")
+        }
+        return ConnectionLimits(total: limits.connections, perAddress: limits.connectionsPerAddress)
+    }
+
     fileprivate var basePathSegments: [String] {
         configuration.basePath.description.split(separator: "/").map(String.init)
     }

@@ -54,6 +54,11 @@ import Testing
         #expect(try mode(of: deep) == 0o700)
     }
 
+    static let once = #"""
+        {"version":1,"cameras":[
+        {"ownID":"a","boundTo":"port","firstSeen":1,"lastSeen":1,"device":{"model":"x","index":0}}]}
+        """#
+
     static let twice = #"""
         {"version":1,"cameras":[
         {"ownID":"a","boundTo":"port","firstSeen":1,"lastSeen":1,"device":{"model":"x","index":0}},
@@ -65,7 +70,8 @@ import Testing
         arguments: [
             ("", "damaged"), ("{", "damaged"), ("{\"version\":1}", "damaged"), ("[]", "damaged"),
             ("{\"version\":1,\"cameras\":[{}]}", "damaged"), ("\u{0}\u{0}\u{0}", "damaged"),
-            (twice, "same id"), (twice.replacing("\"a\"", with: "\"A b\""), "no camera id"),
+            (twice, "same id"), (once.replacing("\"lastSeen\":1", with: "\"lastSeen\":\(Int64.min)"), "before 1970"),
+            (twice.replacing("\"a\"", with: "\"A b\""), "no camera id"),
             ("{\"version\":2,\"cameras\":[]}", "version 2"),
         ])
     func damaged(text: String, reason: String) throws {

@@ -104,6 +104,7 @@ import Testing
     func outOfDescriptors() throws {
         let program = try start(descriptorLimit: 60)
         let port = try program.port()
+        #expect(try program.logLine(containing: "the system allows 60 open files").contains("LimitNOFILE"))
         var clients = try (0..<100).map { _ in try ByteSocket(port: port) }
         let line = try program.logLine(containing: "cannot accept a client")
         #expect(line.contains("Too many open files") && line.contains("raise the limit"))
@@ -115,6 +116,16 @@ import Testing
         let ended = try program.end()
         #expect(ended.code == 0)
         #expect(ended.errors.split(separator: "\n").count { $0.contains("cannot accept") } < 20)
+    }
+
+    @Test("Where the system lets it, it takes as many descriptors as its connections need")
+    func raisedLimit() throws {
+        let program = try RunningProgram(
+            ["-c", "ulimit -S -n 64; exec \"$0\" --demo 1 --listen 127.0.0.1:0", RunningProgram.path], in: folder,
+            program: "/bin/sh")
+        let port = try program.port()
+        let clients = try (0..<100).map { _ in try ByteSocket(port: port) }
+        for client in clients { #expect(try client.ask(.get, "/status").status == 200) }
     }
 
     @Test("With a thousand connections that ask for nothing, and a camera at rest, it sleeps")
