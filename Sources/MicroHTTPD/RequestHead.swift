@@ -8,6 +8,7 @@ struct RequestHead {
     private var codings = 0
     private var isForeignCoding = false
     private var hasStrayName = false
+    private var hasStrayValue = false
     /// What `Content-Length` says; nil if it is absent. What no `Int` can hold is the largest that can.
     private(set) var announcedBody: Int?
 
@@ -27,6 +28,7 @@ struct RequestHead {
     /// Why the request must not be answered as if nothing were; nil if it is plain.
     var lie: String? {
         if hasStrayName { return "a field's name must have no blank or control character in it or behind it" }
+        if hasStrayValue { return "a field's value must have no control character in it" }
         if hosts > 1 { return "a request must have one Host" }
         if lengths > 1 { return "a request must have one Content-Length at most" }
         if lengths > 0 && codings > 0 { return "a request must not have both Content-Length and Transfer-Encoding" }
@@ -38,6 +40,8 @@ struct RequestHead {
     private mutating func count(_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>?) {
         // Of "Content-Length :" others make a length.
         if unsafe !isToken(name) { hasStrayName = true }
+        // Of "a\rHost: b" others make two fields.
+        if let value = unsafe value, unsafe !isText(value) { hasStrayValue = true }
         if unsafe strcasecmp(name, "Host") == 0 {
             hosts += 1
         } else if unsafe strcasecmp(name, "Content-Length") == 0 {
@@ -55,6 +59,18 @@ struct RequestHead {
         while unsafe next.pointee != 0 {
             // Signed: what is above ASCII is below zero.
             guard unsafe (0x21...0x7E).contains(next.pointee) else { return false }
+            unsafe next += 1
+        }
+        return true
+    }
+
+    /// Without control characters but tabs.
+    private func isText(_ value: UnsafePointer<CChar>) -> Bool {
+        var next = unsafe value
+        while unsafe next.pointee != 0 {
+            guard unsafe !(1..<0x20).contains(next.pointee) || next.pointee == 0x09, unsafe next.pointee != 0x7F else {
+                return false
+            }
             unsafe next += 1
         }
         return true
