@@ -96,7 +96,7 @@ let package = Package(
         test("UdevTests", ["Udev", "Camera"]),
         test("Video4LinuxTests", ["Video4Linux", "Video4LinuxTesting", "Camera", "Posix"]),
         test("MJPEGTests", ["MJPEG", "Camera", "JPEG", "CTurboJPEG"]),
-        test("JPEGTests", ["JPEG", "Camera"]),
+        test("JPEGTests", ["JPEG", "CTurboJPEG", "Camera"]),
         .target(
             name: "HubTesting", dependencies: ["Hub", "Access", "HTTP", "Camera", "Posix"], path: "Tests/HubTesting",
             swiftSettings: strict),

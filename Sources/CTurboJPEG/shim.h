@@ -11,7 +11,7 @@
 #include <string.h>
 #include <turbojpeg.h>
 
-#define HUB_INLINE static inline __attribute__((always_inline))
+#include "turn.h"
 
 // A block is 32 samples: as bytes, and as words with room to calculate. A raised sample is in the high byte of its
 // word, a lowered one in the low byte.

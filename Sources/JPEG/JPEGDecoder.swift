@@ -15,15 +15,7 @@ package import Camera
 
     /// The size by the picture's header.
     package func size(of bytes: RawSpan) throws(JPEGError) -> Size {
-        var (width, height, subsampling, colorSpace) = (CInt(0), CInt(0), CInt(0), CInt(0))
-        let answer = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe tjDecompressHeader3(
-                handle, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(buffer.count), &width, &height,
-                &subsampling, &colorSpace)
-        }
-        // It also fails for a sampling that it has no word for; the size is there all the same.
-        guard answer == 0 || (width > 0 && height > 0) else { throw unsafe JPEGError("read a JPEG header", handle) }
-        return Size(width: Int(width), height: Int(height))
+        try unsafe JPEGHeader(bytes, readBy: handle).size
     }
 
     /// Decodes the whole picture. What libjpeg only warns about is in the result's `warning`.

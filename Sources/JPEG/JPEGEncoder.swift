@@ -8,6 +8,7 @@ package import Camera
     private let handle: tjhandle
     private var output = Scratch()
     private var planes = Scratch()
+    private var turned = Scratch()
 
     /// Throws when there is no memory.
     package init() throws(JPEGError) {
@@ -17,9 +18,9 @@ package import Camera
 
     deinit { unsafe tjDestroy(handle) }
 
-    /// Encodes one picture; `quality` is 1 to 100. Throws `short` for a buffer that ends too early.
+    /// Encodes one picture, turned; `quality` is 1 to 100. Throws `short` for a buffer that ends too early.
     package mutating func encode(
-        _ bytes: RawSpan, as layout: RawLayout, quality: Int
+        _ bytes: RawSpan, as layout: RawLayout, turned turn: Turn = [], quality: Int
     ) throws(JPEGError) -> FrameBytes {
         let plan = try RawPlan(layout)
         guard bytes.byteCount >= plan.byteCount else { throw .short(needed: plan.byteCount, got: bytes.byteCount) }
@@ -27,17 +28,18 @@ package import Camera
             // Never nil: there is at least one byte.
             let start = unsafe buffer.baseAddress!.assumingMemoryBound(to: UInt8.self)
             return switch plan.arrangement {
-            case .rgb, .rgb565: try unsafe encodePixels(start, plan, quality)
-            case .packed, .semiPlanar, .planar, .grey: try unsafe encodePlanes(start, plan, quality)
+            case .rgb, .rgb565: try unsafe encodePixels(start, plan, turn, quality)
+            case .packed, .semiPlanar, .planar, .grey: try unsafe encodePlanes(start, plan, turn, quality)
             }
         }
     }
 
     private mutating func encodePlanes(
-        _ start: UnsafePointer<UInt8>, _ plan: RawPlan, _ quality: Int
+        _ start: UnsafePointer<UInt8>, _ plan: RawPlan, _ turn: Turn, _ quality: Int
     ) throws(JPEGError) -> FrameBytes {
-        let size = plan.layout.size
-        let picture = unsafe PlanarPicture(start, plan, scratch: &planes)
+        let size = plan.layout.size.turned(turn)
+        var picture = unsafe PlanarPicture(start, plan, scratch: &planes)
+        if !turn.isEmpty { picture.turn(turn, plan.layout, scratch: &turned) }
         let subsampling = plan.arrangement == .grey ? TJSAMP_GRAY : TJSAMP_420
         var pointers: [UnsafePointer<UInt8>?] = unsafe [picture.luma, picture.blue, picture.red]
         let strides = [CInt(picture.lumaStride), CInt(picture.chromaStride), CInt(picture.chromaStride)]
@@ -49,10 +51,11 @@ package import Camera
     }
 
     private mutating func encodePixels(
-        _ start: UnsafePointer<UInt8>, _ plan: RawPlan, _ quality: Int
+        _ start: UnsafePointer<UInt8>, _ plan: RawPlan, _ turn: Turn, _ quality: Int
     ) throws(JPEGError) -> FrameBytes {
-        let size = plan.layout.size
-        let picture = unsafe PackedPicture(start, plan, scratch: &planes)
+        let size = plan.layout.size.turned(turn)
+        var picture = unsafe PackedPicture(start, plan, scratch: &planes)
+        if !turn.isEmpty { picture.turn(turn, plan.layout.size, scratch: &turned) }
         return try unsafe compress(size, TJSAMP_420) { handle, target, count in
             unsafe tjCompress2(
                 handle, picture.pixels, CInt(size.width), CInt(picture.stride), CInt(size.height),
@@ -61,17 +64,13 @@ package import Camera
         }
     }
 
-    /// Lets TurboJPEG write into memory that holds the largest result there can be, and keeps a copy of the real one.
     private mutating func compress(
         _ size: Size, _ subsampling: TJSAMP,
         _ call: (tjhandle, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, UnsafeMutablePointer<UInt>) -> CInt
     ) throws(JPEGError) -> FrameBytes {
-        let limit = tjBufSize(CInt(size.width), CInt(size.height), CInt(subsampling.rawValue))
-        guard limit != .max else { throw .layout("\(size) is too large for a JPEG") }
-        let memory = unsafe output.reserve(Int(limit))
-        var target: UnsafeMutablePointer<UInt8>? = unsafe memory
-        var count = limit
-        guard unsafe call(handle, &target, &count) == 0 else { throw unsafe JPEGError("encode a frame", handle) }
-        return unsafe FrameBytes(copying: UnsafeRawBufferPointer(start: memory, count: Int(count)))
+        let handle = unsafe handle
+        return try unsafe output.frame(of: size, subsampling) { target, count throws(JPEGError) in
+            guard unsafe call(handle, target, count) == 0 else { throw unsafe JPEGError("encode a frame", handle) }
+        }
     }
 }

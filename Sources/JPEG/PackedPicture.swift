@@ -3,8 +3,8 @@ import Camera
 
 /// A raw RGB picture as TurboJPEG takes it. Points into the raw buffer or into the scratch memory.
 @safe struct PackedPicture {
-    private(set) var pixels: UnsafePointer<UInt8>
-    private(set) var stride: Int
+    var pixels: UnsafePointer<UInt8>
+    var stride: Int
     let format: TJPF
 
     /// `start` has at least `plan.byteCount` bytes, and `plan` is one of RGB.

@@ -5,12 +5,12 @@ import Camera
 ///
 /// Points into the raw buffer where that can be, else into the scratch memory: valid as long as both.
 @safe struct PlanarPicture {
-    private(set) var luma: UnsafePointer<UInt8>
-    private(set) var lumaStride: Int
+    var luma: UnsafePointer<UInt8>
+    var lumaStride: Int
     /// Nil for grey pictures.
-    private(set) var blue: UnsafePointer<UInt8>?
-    private(set) var red: UnsafePointer<UInt8>?
-    private(set) var chromaStride: Int
+    var blue: UnsafePointer<UInt8>?
+    var red: UnsafePointer<UInt8>?
+    var chromaStride: Int
 
     /// `start` has at least `plan.byteCount` bytes.
     init(_ start: UnsafePointer<UInt8>, _ plan: RawPlan, scratch: inout Scratch) {
