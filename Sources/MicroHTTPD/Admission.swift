@@ -5,8 +5,8 @@ import Posix
 final class Admission: Sendable {
     private struct Counts {
         var served = 0
-        /// Of those that are served.
-        var perPeer: [PeerAddress: Int] = [:]
+        /// Of those that are served, by their part of the address that tells clients apart.
+        var perClient: [IPAddress: Int] = [:]
         var refused = 0
         var perWorker: [Int]
     }
@@ -25,12 +25,13 @@ final class Admission: Sendable {
 
     /// Counts a new connection in and gives it to the worker that has the fewest. Nil: it is not counted; close it.
     func enter(_ channel: Channel) -> Link? {
-        counts.withLock { counts in
-            let isCrowded = channel.peer != .unix && counts.perPeer[channel.peer, default: 0] >= limits.perAddress
+        let client = client(of: channel)
+        return counts.withLock { counts in
+            let isCrowded = client.map { counts.perClient[$0, default: 0] >= limits.perAddress } ?? false
             let isServed = !isCrowded && counts.served < limits.total
             if isServed {
                 counts.served += 1
-                counts.perPeer[channel.peer, default: 0] += 1
+                if let client { counts.perClient[client, default: 0] += 1 }
             } else {
                 guard counts.refused < Admission.refusals else { return nil }
                 counts.refused += 1
@@ -42,6 +43,7 @@ final class Admission: Sendable {
     }
 
     func leave(_ link: Link) {
+        let client = client(of: link.channel)
         counts.withLock { counts in
             counts.perWorker[link.worker] -= 1
             guard link.isServed else {
@@ -49,8 +51,17 @@ final class Admission: Sendable {
                 return
             }
             counts.served -= 1
-            let left = counts.perPeer[link.channel.peer, default: 1] - 1
-            counts.perPeer[link.channel.peer] = left > 0 ? left : nil
+            guard let client else { return }
+            let left = counts.perClient[client, default: 1] - 1
+            counts.perClient[client] = left > 0 ? left : nil
         }
+    }
+
+    /// Nil for those who stand for many.
+    private func client(of channel: Channel) -> IPAddress? {
+        guard case .ip(let address) = channel.peer, !limits.proxies.contains(where: { $0.contains(address) }) else {
+            return nil
+        }
+        return address.client
     }
 }

@@ -4,13 +4,19 @@ package import Posix
 /// How many connections a server takes before it answers 503, and how long it waits for them.
 package struct ConnectionLimits: Sendable, Equatable {
     package var total: Int
+    /// Of an IPv6 network with 64 bits: whoever has one address there has them all.
     package var perAddress: Int
+    /// Proxies, which stand for many clients each: `perAddress` is not for them.
+    package var proxies: [AddressRange]
     /// Time for the head of a request, and as much again for its body. Slower clients are cut off.
     package var patience: Duration
 
-    package init(total: Int = 1024, perAddress: Int = 128, patience: Duration = .seconds(10)) {
+    package init(
+        total: Int = 1024, perAddress: Int = 128, proxies: [AddressRange] = [], patience: Duration = .seconds(10)
+    ) {
         self.total = total
         self.perAddress = perAddress
+        self.proxies = proxies
         self.patience = patience
     }
 }

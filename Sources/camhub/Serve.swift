@@ -86,7 +86,8 @@ extension Setup {
                 "the system allows \(places) open files, and limits.connections is \(limits.connections): raise LimitNOFILE "
                     + "(ulimit -n), or make it less than \(max(1, places - others))")
         }
-        return ConnectionLimits(total: limits.connections, perAddress: limits.connectionsPerAddress)
+        return ConnectionLimits(
+            total: limits.connections, perAddress: limits.connectionsPerAddress, proxies: configuration.trustedProxies)
     }
 
     fileprivate var basePathSegments: [String] {

@@ -70,27 +70,44 @@ import Testing
         }
     }
 
-    @Test("A session that was ended stays ended, however many are ended after it")
+    private let pin = SecretID(rawValue: 1)
+    private let other = SecretID(rawValue: 2)
+
+    private func session(_ id: UInt64, at time: Int64, _ secrets: SecretID...) -> Session {
+        Session(id: id, issuedAt: time, secrets: secrets)
+    }
+
+    @Test("A session that was ended stays ended, however many are ended after it, and so do those of its time and PIN")
     func endedSessions() {
         var ended = EndedSessions()
-        ended.end(session, unixTime: 5000)
-        let later = Session(id: 78, issuedAt: 6000, secrets: [])
-        #expect(ended.contains(session) && !ended.contains(later))
-        for id in 0..<3000 {
-            ended.end(Session(id: 10_000 + UInt64(id), issuedAt: 6001, secrets: []), unixTime: 7000 + Int64(id))
-        }
-        #expect(ended.contains(session))
+        ended.end(session(77, at: 5000, pin), unixTime: 5000)
+        #expect(ended.remainder(of: session(77, at: 5000, pin)) == nil)
         // Renewed before it was ended, it has the same id.
-        #expect(ended.contains(Session(id: 77, issuedAt: 4999, secrets: [])))
-        #expect(!ended.contains(Session(id: 79, issuedAt: 11_000, secrets: [])))
+        #expect(ended.remainder(of: session(77, at: 4999, pin)) == nil)
+        #expect(ended.remainder(of: session(78, at: 5000, pin)) != nil)
+        for id in 0..<3000 { ended.end(session(10_000 + UInt64(id), at: 6001, pin), unixTime: 7000 + Int64(id)) }
+        #expect(ended.remainder(of: session(77, at: 5000, pin)) == nil)
+        #expect(ended.remainder(of: session(79, at: 11_000, pin)) != nil)
+    }
+
+    @Test("Who logs in and out a thousand times with one PIN ends no session that has shown another secret")
+    func floorsAreForTheirSecrets() {
+        var ended = EndedSessions()
+        for id in 0..<3000 { ended.end(session(10_000 + UInt64(id), at: 7000, pin), unixTime: 7000 + Int64(id)) }
+        #expect(ended.remainder(of: session(1, at: 5000, other)) != nil)
+        #expect(ended.remainder(of: session(2, at: 5000, pin, other))?.secrets == [other])
+        #expect(ended.contains(session(2, at: 5000, pin, other), for: pin))
+        ended.keep { $0 != pin }
+        #expect(ended.remainder(of: session(3, at: 5000, pin)) != nil)
     }
 
     @Test("What has been ended for as long as a session lives need not be remembered")
     func endedLongAgo() {
         var ended = EndedSessions()
-        ended.end(session, unixTime: 5000)
+        let first = session(77, at: 5000, pin)
+        ended.end(first, unixTime: 5000)
         let before = ended
-        ended.end(Session(id: 2, issuedAt: 5000, secrets: []), unixTime: 5000 + Session.lifetime + 1)
-        #expect(!ended.contains(session) && before.contains(session))
+        ended.end(session(2, at: 5000, pin), unixTime: 5000 + Session.lifetime + 1)
+        #expect(ended.remainder(of: first) != nil && before.remainder(of: first) == nil)
     }
 }

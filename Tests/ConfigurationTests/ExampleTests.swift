@@ -8,7 +8,7 @@ import Testing
     static let complete = """
         listen: ["0.0.0.0:8080", "[::]:8080", "unix:/run/camhub.sock"]
         tls: { certificate: /etc/camhub/hub.crt, key: /etc/camhub/hub.key }
-        basePath: /cameras
+        basePath: /cams
         trustedProxies: [127.0.0.1, 10.0.0.0/8]
         allowedHosts: [cameras.example.org]
         allowOrigins: ["https://home.example"]

@@ -15,7 +15,8 @@ import Testing
     private static let span = "it has to be a number with its unit (ms, s, m, h or d) such as 10s, or never"
     private static let password = "it has to be 4 to 128 characters, or a hash that begins with $y$"
     private static let basePath =
-        "it has to be a path such as / or /cameras, of letters, digits and - . _ ~ between single slashes"
+        "it has to be a path such as / or /cams, of letters, digits and - . _ ~ between single slashes, that does not "
+        + "begin with a word of the hub's own such as /cam or /cameras"
     private static let hubKeys =
         "listen, tls, basePath, trustedProxies, allowedHosts, allowOrigins, frameAncestors, limits, admin, "
         + "stateDirectory, forgetAfter, defaults, cameras"

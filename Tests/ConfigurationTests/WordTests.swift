@@ -40,7 +40,8 @@ import Testing
         arguments: [
             ("/", "/"), ("/hub", "/hub/"), ("/hub/", "/hub/"), ("/a/b-c_d.e~f/1", "/a/b-c_d.e~f/1/"), ("", nil),
             ("hub", nil), ("//", nil), ("/a//b", nil), ("/a/", "/a/"), ("/a/..", nil), ("/./a", nil), ("/a b", nil),
-            ("/ä", nil), ("/a?b", nil), ("/a%20", nil), ("http://x/", nil),
+            ("/ä", nil), ("/a?b", nil), ("/a%20", nil), ("http://x/", nil), ("/cameras", nil), ("/cam", nil),
+            ("/login/x", nil), ("/x/cameras", "/x/cameras/"), ("/cameras2", "/cameras2/"),
         ])
     func basePaths(text: String, path: String?) {
         #expect(BasePath(text)?.description == path)

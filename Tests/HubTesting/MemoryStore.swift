@@ -4,6 +4,7 @@ package import Posix
 /// The hub's state, in memory.
 package final class MemoryStore: StateStore {
     private let states: Locked<[HubState]>
+    private let full = Locked(false)
 
     package init(_ state: HubState = HubState()) { states = Locked([state]) }
 
@@ -14,7 +15,18 @@ package final class MemoryStore: StateStore {
     package var saves: Int { states.withLock { $0.count - 1 } }
 
     package func load() -> HubState { state }
-    package func save(_ state: HubState) { states.withLock { $0.append(state) } }
+    @discardableResult
+    package func save(_ state: HubState) -> Bool {
+        guard !isFull else { return false }
+        states.withLock { $0.append(state) }
+        return true
+    }
+
+    /// Whether it keeps nothing more.
+    package var isFull: Bool {
+        get { full.withLock { $0 } }
+        set { full.withLock { $0 = newValue } }
+    }
 }
 
 /// What was logged, line by line.

@@ -88,6 +88,11 @@ import Testing
             for field in ["X-Forwarded-For", "x-forwarded-host", "Forwarded", "Via", "X-Real-IP"] {
                 #expect(try await status([field: "10.0.0.1"], from: "127.0.0.1", to: "127.0.0.1") == 401)
             }
+            for host in ["127.0.0.1:8080", "localhost", "workshop", "workshop.local"] {
+                #expect(try await status(["Host": host], from: "127.0.0.1", to: "127.0.0.1") == 200)
+            }
+            // Anybody can register that name, and give it the address 127.0.0.1.
+            #expect(try await status(["Host": "workshop.evil.example"], from: "127.0.0.1", to: "127.0.0.1") == 401)
             let front = try hub.client.send(.get, "/cam/front/settings", from: "127.0.0.1", to: "127.0.0.1")
             #expect(await front.reply.status == 401)
         }

@@ -55,6 +55,20 @@ import Testing
         }
     }
 
+    @Test("A change that cannot be kept is in force, and is not said to be done")
+    func notKept() async throws {
+        let store = MemoryStore()
+        try await withHub(demo, store: store) { hub in
+            store.isFull = true
+            let reply = try await patch(hub, #"{"targetFPS": 5}"#)
+            #expect(try reply.status == 500 && reply.json["code"] == "not-kept")
+            #expect(try await hub.client.get("/cam/demo/settings").json["targetFPS"] == 5)
+            store.isFull = false
+            #expect(try await patch(hub, #"{"targetFPS": 6}"#).status == 200)
+            #expect(store.state.changes.count == 1)
+        }
+    }
+
     @Test(
         "What cannot be is refused whole, and what was sent is not repeated",
         arguments: [

@@ -88,7 +88,7 @@ import Testing
 
     static let access = #"""
         {"key":"\#(String(repeating: "0a", count: 32))","generatedPin":"$y$","adminPassword":"$y$",
-        "epochs":{"entries":[],"last":1},"ended":{"entries":[{"id":1,"endedAt":5}],"floor":0}}
+        "epochs":{"entries":[],"last":1},"ended":{"entries":[{"id":1,"endedAt":5,"secrets":[7]}],"floors":[{"secret":7,"time":3}]}}
         """#
 
     static func whole(access: String = access, change: String = "{}") -> String {
@@ -105,7 +105,8 @@ import Testing
             whole(change: #"{"fps":{"value":0,"instead":20}}"#),
             whole(change: #"{"quality":{"value":9223372036854775807,"instead":"auto"}}"#),
             whole(change: #"{"name":{"value":"a\nb","instead":""}}"#),
-            whole(change: #"{"pin":{"hash":"1357","instead":""}}"#),
+            whole(change: #"{"pin":{"value":"1357","instead":""}}"#), whole(change: #"{"pin":{"instead":""}}"#),
+            whole(access: access.replacing("\"time\":3", with: "\"time\":-1")),
         ])
     func impossible(text: String) throws {
         try folder.write("state.json", Array(Self.whole().utf8))
@@ -129,7 +130,7 @@ import Testing
         #expect(lines.all.count == 1)
         let line = try #require(lines.all.first)
         #expect(line.hasPrefix("error: state: cannot write \(folder.path)/file/state.json: Not a directory"))
-        #expect(line.hasSuffix("ids may change after a restart"))
+        #expect(line.hasSuffix("after a restart ids, settings and PINs may be as they were"))
     }
 
     @Test("A save that fails leaves the old file as it is")

@@ -89,7 +89,7 @@ import Testing
         try RegularFile.makeFolder(folder.path + "/.local/state/camhub/secrets.txt/inside")
         let program = try RunningProgram(["--listen", "127.0.0.1:0", "--demo", "1"], in: folder)
         let port = try program.port()
-        #expect(try program.logLine(containing: "secrets.txt").contains("set pin under defaults"))
+        #expect(try program.logLine(containing: "set pin under defaults").contains("secrets.txt"))
         #expect(try ByteSocket(port: port).ask(.get, "/cam/demo-1/settings", ["Via": "1.1 somebody"]).status == 401)
     }
 }

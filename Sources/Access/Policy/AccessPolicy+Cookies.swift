@@ -25,7 +25,9 @@ extension AccessPolicy {
 
     /// The Set-Cookie value with which a page renews a session that is older than a day.
     package func renewal(of grant: Grant, _ request: AccessRequest, unixTime: Int64) -> String? {
-        guard let old = grant.session, old.isDueForRenewal(unixTime: unixTime), !ended.contains(old) else { return nil }
+        guard let old = grant.session.flatMap(ended.remainder), old.isDueForRenewal(unixTime: unixTime) else {
+            return nil
+        }
         let secrets = old.secrets.filter(keyring.isInForce)
         guard !secrets.isEmpty else { return nil }
         let session = Session(id: old.id, issuedAt: unixTime, secrets: secrets)
@@ -44,7 +46,7 @@ extension AccessPolicy {
         var found: Session?
         var left = 4
         CookieHeader.search(header, for: cookies.sessionBytes) { text in
-            found = Session(text, signer: signer, unixTime: unixTime).flatMap { ended.contains($0) ? nil : $0 }
+            found = Session(text, signer: signer, unixTime: unixTime).flatMap(ended.remainder)
             left -= 1
             return found != nil || left == 0
         }

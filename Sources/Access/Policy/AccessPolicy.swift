@@ -43,6 +43,8 @@ package struct AccessPolicy: Sendable {
     ) {
         core = Core(
             settings: settings, keyring: Keyring(settings, epochs: &epochs, signer: signer), signer: signer)
+        var ended = ended
+        ended.keep(core.keyring.isInForce)
         self.ended = ended
     }
 
@@ -63,7 +65,7 @@ package struct AccessPolicy: Sendable {
     }
 
     private func hasShown(_ grant: Grant, _ secret: SecretID) -> Bool {
-        grant.secrets.contains(secret) && !(grant.session.map(ended.contains) ?? false)
+        grant.secrets.contains(secret) && !(grant.session.map { ended.contains($0, for: secret) } ?? false)
     }
 
     /// Whether a camera needs no PIN at all, whoever asks: worth a warning at start.
@@ -109,7 +111,9 @@ package struct AccessPolicy: Sendable {
     /// Whether it came from this machine itself, and nothing says that somebody else stands behind it.
     package func isLocal(_ request: AccessRequest) -> Bool {
         // Both ends: there are networks that hand packets for 127.0.0.1 on to it.
-        guard settings.trustedProxies.isEmpty, let here = request.arrivedAt, here.unmapped.isLoopback,
+        // Under a name that anybody can register, a web site that was given our address would count as local.
+        guard settings.trustedProxies.isEmpty, core.hosts.isNobodyElses(request.host), let here = request.arrivedAt,
+            here.unmapped.isLoopback,
             case .ip(let peer) = request.peer, peer.unmapped.isLoopback
         else { return false }
         return !request.forwarding.isPresent

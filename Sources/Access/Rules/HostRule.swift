@@ -31,6 +31,13 @@ struct HostRule: Sendable {
             hint: "if this is its name, add it to allowedHosts in the configuration")
     }
 
+    /// Whether nobody else can be behind this name, whatever they register: an address, or a name of this network.
+    func isNobodyElses(_ field: String?) -> Bool {
+        guard let field else { return true }
+        guard let host = Self.authority(field)?.host else { return false }
+        return machineDot.map { !host.hasPrefix($0) } ?? true || host.hasSuffix(".local") || allowed.contains(host)
+    }
+
     /// Also with the dot that a name may end in, which says that it is complete.
     static func authority(_ field: String) -> Authority? {
         if let authority = Authority(field) { return authority }

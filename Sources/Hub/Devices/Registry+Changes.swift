@@ -8,6 +8,8 @@ extension Registry {
         /// The settings as they are now, and the name that is shown.
         case changed(CameraSettings, name: String)
         case gone
+        /// It is in force, and will not be any more after a restart: the state cannot be written.
+        case notKept
         /// It cannot be.
         case refused(DamagedHash)
         case failed(reason: String)
@@ -37,17 +39,17 @@ extension Registry {
         configuration.changes[id] = change.isEmpty ? nil : change
         followSettings(id)
         access.follow(configuration)
-        save()
         ground.log.info(id.description, "settings were changed")
+        guard save() else { return .notKept }
         return .changed(configuration.settings(of: id), name: member.live.snapshot(now: ground.reactor.now).name)
     }
 
     private func keptPin(_ pin: SettingsPatch.Pin, of id: CameraID) throws -> CameraChange.Pin {
         let instead = access.mark(of: configuration.configuredPin(of: id))
         switch pin {
-        case .open: return CameraChange.Pin(hash: nil, instead: instead)
+        case .open: return CameraChange.Pin(value: CameraChange.Pin.open, instead: instead)
         case .secret(let secret):
-            return CameraChange.Pin(hash: try access.hash(secret).revealed, instead: instead)
+            return CameraChange.Pin(value: try access.hash(secret).revealed, instead: instead)
         }
     }
 

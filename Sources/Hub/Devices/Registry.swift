@@ -141,6 +141,8 @@ package actor Registry {
 
     /// Lists the cameras that are configured or remembered, and looks for devices. Call it once, before `run`.
     package func begin() {
+        // A file may name any number, and each is a thread.
+        known.trim(to: Registry.memory, present: [])
         access.onChange { [inventory] policy in inventory.follow(policy) }
         dropOldChanges()
         access.follow(configuration)
@@ -197,14 +199,16 @@ package actor Registry {
         inventory.ping()
     }
 
-    func save() {
+    /// Keeps what has changed; false if it cannot be kept. It is tried again with the next change.
+    @discardableResult
+    func save() -> Bool {
         var state = HubState()
         state.cameras = known
         state.changes = configuration.changes
         state.access = access.kept
-        guard state != saved else { return }
-        ground.store.save(state)
+        guard state != saved else { return true }
         saved = state
+        return ground.store.save(state)
     }
 
     /// Seconds since 1970, for what is remembered over restarts.

@@ -75,7 +75,7 @@ extension SettingsPatch: Decodable {
 
     static func isRate(_ fps: Int) -> Bool { (1...120).contains(fps) }
 
-    static func isName(_ text: String) -> Bool { text.count <= 100 && text.isOneLine }
+    static func isName(_ text: String) -> Bool { text.count <= 100 && text.utf8.count <= 400 && text.isOneLine }
 
     static func isQuality(_ quality: Quality) -> Bool {
         if case .fixed(let number) = quality { (1...100).contains(number) } else { true }

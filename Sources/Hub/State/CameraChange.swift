@@ -16,11 +16,13 @@ package struct CameraChange: Codable, Equatable, Sendable {
 
     /// A PIN is kept as its hash, and of the configuration's PIN a mark alone.
     struct Pin: Codable, Equatable, Sendable {
-        /// Nil: the camera is open.
-        var hash: String?
+        /// The hash, or the word for a camera that is open: what is missing opens nothing.
+        var value: String
         var instead: String
 
-        var setting: PinSetting { hash.map { .secret(Secret($0)) } ?? .open }
+        static let open = "open"
+
+        var setting: PinSetting { value == Pin.open ? .open : .secret(Secret(value)) }
     }
 
     var fps: Changed<Int>?
@@ -38,7 +40,7 @@ package struct CameraChange: Codable, Equatable, Sendable {
         (fps.map { SettingsPatch.isRate($0.value) } ?? true)
             && (quality.map { SettingsPatch.isQuality($0.value) } ?? true)
             && (name.map { $0.value.isEmpty || SettingsPatch.isName($0.value) } ?? true)
-            && (pin?.hash.map { Secret($0).isHash } ?? true)
+            && (pin.map { $0.value == Pin.open || Secret($0.value).isHash } ?? true)
     }
 
     /// The settings with what was changed about them.

@@ -43,7 +43,8 @@ package struct StateFile: StateStore {
         return state
     }
 
-    package func save(_ state: HubState) {
+    @discardableResult
+    package func save(_ state: HubState) -> Bool {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(state) else {
@@ -51,8 +52,11 @@ package struct StateFile: StateStore {
         }
         do throws(Errno) {
             try RegularFile.replace(path, with: Array(data), mode: 0o600)
+            return true
         } catch {
-            log.error("state", "cannot write \(path): \(error); ids may change after a restart")
+            log.error(
+                "state", "cannot write \(path): \(error); after a restart ids, settings and PINs may be as they were")
+            return false
         }
     }
 

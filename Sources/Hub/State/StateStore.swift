@@ -45,6 +45,7 @@ package protocol StateStore: Sendable {
     /// What was kept last; an empty state if there is none, or none that can be read.
     func load() -> HubState
 
-    /// Keeps the state so that a crash at any moment leaves the old or the new one. Failure is logged, not fatal.
-    func save(_ state: HubState)
+    /// Keeps the state so that a crash at any moment leaves the old or the new one. Failure is logged, not fatal: false.
+    @discardableResult
+    func save(_ state: HubState) -> Bool
 }
