@@ -2,6 +2,7 @@
 #ifndef CAMHUB_LINUX_H
 #define CAMHUB_LINUX_H
 
+#include <linux/sockios.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -12,6 +13,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/sysmacros.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 
 // Declared by glibc only under _GNU_SOURCE, which would make this module's types differ from the Glibc module's.

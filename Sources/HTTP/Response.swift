@@ -43,6 +43,8 @@ package enum Body: Sendable {
     case shared(SharedBytes)
     /// Unknown length, sent as it comes, ended by closing the connection.
     case stream(any BodyStream)
+    /// Likewise, but never more than one part is under way.
+    case parts(any PartStream)
 }
 
 /// Borrowed, unchanging memory, and who keeps it alive.
@@ -86,7 +88,7 @@ package final class Response: Sendable {
         switch body {
         case .bytes(let bytes): bytes
         case .shared(let shared): Array(shared.buffer)
-        case .stream: []
+        case .stream, .parts: []
         }
     }
 }

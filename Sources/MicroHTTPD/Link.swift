@@ -28,6 +28,8 @@ import Posix
     var connection: OpaquePointer?
     var descriptor: CInt = -1
     var phase = Phase.head(since: .now)
+    /// While it waits for an answer: since when the client has been known to send nothing more.
+    var finishedSince: MonotonicTime?
 
     init(_ channel: Channel, worker: Int, isServed: Bool) {
         self.channel = channel

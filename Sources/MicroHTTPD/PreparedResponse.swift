@@ -39,8 +39,8 @@ enum PreparedResponse {
                 { owner in unsafe Unmanaged<AnyObject>.fromOpaque(owner!).release() }, owner.toOpaque())
             if unsafe made == nil { unsafe owner.release() }
             return unsafe made
-        case .stream:
-            // A stream belongs to one connection: see `StreamingResponse`.
+        case .stream, .parts:
+            // These belong to one connection: see `StreamingResponse`.
             return nil
         }
     }

@@ -10,14 +10,18 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var proxies: [AddressRange]
     /// Time for the head of a request, and as much again for its body. Slower clients are cut off.
     package var patience: Duration
+    /// Time in which who is pushed something has to take some of it.
+    package var stall: Duration
 
     package init(
-        total: Int = 1024, perAddress: Int = 128, proxies: [AddressRange] = [], patience: Duration = .seconds(10)
+        total: Int = 1024, perAddress: Int = 128, proxies: [AddressRange] = [], patience: Duration = .seconds(10),
+        stall: Duration = .seconds(20)
     ) {
         self.total = total
         self.perAddress = perAddress
         self.proxies = proxies
         self.patience = patience
+        self.stall = stall
     }
 }
 

@@ -1,38 +1,35 @@
 import CMicroHTTPD
 import HTTP
 
-/// A body that comes piece by piece, on one connection.
-@safe final class StreamingResponse: @unchecked Sendable {  // reason: touched on its worker's thread alone
-    private let stream: any BodyStream
-    private unowned let worker: Worker
-    let connection: OpaquePointer
+/// A library response whose body comes piece by piece, on one connection, and ends with it.
+enum StreamingResponse {
+    /// Where the pieces come from. Touched on its worker's thread alone.
+    protocol Source: AnyObject {
+        /// How many bytes it has written; 0: none, and the connection is suspended; or `end`, or `failure`.
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
 
-    private init(_ stream: any BodyStream, worker: Worker, connection: OpaquePointer) {
-        self.stream = stream
-        self.worker = worker
-        unsafe self.connection = connection
+        /// The library needs it no more.
+        func close()
     }
 
-    /// The library response, to be queued once and then destroyed; nil when there is no memory for it.
-    static func make(
-        _ response: Response, _ stream: any BodyStream, worker: Worker, connection: OpaquePointer
-    ) -> OpaquePointer? {
+    // Macros with a cast.
+    static let end = -1
+    static let failure = -2
+
+    /// To be queued once and then destroyed; nil when there is no memory for it.
+    static func make(_ response: Response, _ source: any Source, blockSize: Int) -> OpaquePointer? {
         // Released in the library's free callback, which comes with the response's last reference.
-        let context = unsafe Unmanaged.passRetained(
-            StreamingResponse(stream, worker: worker, connection: connection))
+        let context = unsafe Unmanaged.passRetained(SourceBox(source: source))
         let made = unsafe MHD_create_response_from_callback(
-            hub_size_unknown, 4096,
+            hub_size_unknown, blockSize,
             { context, _, buffer, capacity in
-                let streaming = unsafe Unmanaged<StreamingResponse>.fromOpaque(context!).takeUnretainedValue()
-                return unsafe streaming.read(UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
+                let box = unsafe Unmanaged<SourceBox>.fromOpaque(context!).takeUnretainedValue()
+                return unsafe box.source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
             }, context.toOpaque(),
-            { context in
-                let streaming = unsafe Unmanaged<StreamingResponse>.fromOpaque(context!).takeRetainedValue()
-                streaming.stream.close()
-            })
+            { context in unsafe Unmanaged<SourceBox>.fromOpaque(context!).takeRetainedValue().source.close() })
         guard let made = unsafe made else {
             unsafe context.release()
-            stream.close()
+            source.close()
             return nil
         }
         unsafe hub_end_by_closing(made)
@@ -42,8 +39,36 @@ import HTTP
         }
         return unsafe made
     }
+}
 
-    private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+private final class SourceBox {
+    let source: any StreamingResponse.Source
+
+    init(source: any StreamingResponse.Source) { self.source = source }
+}
+
+/// A body of pieces on its way to one client.
+@safe final class Flow: StreamingResponse.Source, @unchecked Sendable {  // reason: touched on its worker's thread alone
+    private let stream: any BodyStream
+    private unowned let worker: Worker
+    /// Valid until the body is let go.
+    let connection: OpaquePointer
+
+    private init(_ stream: any BodyStream, worker: Worker, connection: OpaquePointer) {
+        self.stream = stream
+        self.worker = worker
+        unsafe self.connection = unsafe connection
+    }
+
+    /// See `StreamingResponse.make`.
+    static func make(
+        _ response: Response, _ stream: any BodyStream, worker: Worker, connection: OpaquePointer
+    ) -> OpaquePointer? {
+        let flow = unsafe Flow(stream, worker: worker, connection: connection)
+        return unsafe StreamingResponse.make(response, flow, blockSize: 4096)
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         // A wake from another thread waits in the worker's inbox, which is read after this callback has returned.
         switch unsafe stream.read(into: buffer, wake: { [self] in worker.post(.wake(self)) }) {
         case .bytes(let count):
@@ -52,7 +77,9 @@ import HTTP
             worker.sleep(self)
             return 0
         case .end:
-            return -1  // MHD_CONTENT_READER_END_OF_STREAM, a macro with a cast
+            return StreamingResponse.end
         }
     }
+
+    func close() { stream.close() }
 }

@@ -69,9 +69,11 @@ extension Worker {
         }
     }
 
-    /// Something has come from a client of a TLS socket, or it has gone.
+    /// Something has come from a client of a TLS socket, or there is room for more of a push, or one of them has gone.
     func hear(_ descriptor: CInt) {
-        if let arrival = silent[descriptor] {
+        if let push = direct[descriptor] {
+            push.goOn()
+        } else if let arrival = silent[descriptor] {
             greet(arrival)
         } else {
             wakeHandshake(descriptor)

@@ -62,16 +62,27 @@ extension Worker {
 
     private func queue(_ response: Response, _ status: Status, _ exchange: Exchange) -> MHD_Result {
         let code = UInt32(status.rawValue)
-        if case .stream(let stream) = response.body {
-            guard
-                let made = unsafe StreamingResponse.make(
-                    response, stream, worker: self, connection: exchange.connection)
-            else { return failed(response) }
+        switch response.body {
+        case .bytes, .shared:
+            guard let form = PreparedResponse.form(of: response) else { return failed(response) }
+            return unsafe MHD_queue_response(exchange.connection, code, form.handle)
+        case .stream, .parts:
+            guard let made = unsafe streaming(response, exchange) else { return failed(response) }
             defer { unsafe MHD_destroy_response(made) }
             return unsafe MHD_queue_response(exchange.connection, code, made)
         }
-        guard let form = PreparedResponse.form(of: response) else { return failed(response) }
-        return unsafe MHD_queue_response(exchange.connection, code, form.handle)
+    }
+
+    /// A library response for this connection alone.
+    private func streaming(_ response: Response, _ exchange: Exchange) -> OpaquePointer? {
+        let connection = unsafe exchange.connection
+        switch (response.body, exchange.link) {
+        case (.stream(let stream), _):
+            return unsafe Flow.make(response, stream, worker: self, connection: connection)
+        case (.parts(let stream), let link?):
+            return unsafe Push.make(response, stream, link, worker: self, connection: connection)
+        default: return nil
+        }
     }
 
     private func failed(_ response: Response) -> MHD_Result {

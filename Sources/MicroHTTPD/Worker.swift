@@ -7,7 +7,8 @@ import Posix
 final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell` is touched on its thread alone
     enum Message {
         case answer(Exchange, Answer)
-        case wake(StreamingResponse)
+        case wake(Flow)
+        case goOn(Push)
         case arrival(Arrival)
         case stop(MonotonicTime)
     }
@@ -41,8 +42,13 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     private var nextSweep: MonotonicTime?
     /// Until when no client is let in, because the machine has nothing left for one.
     var closedUntil: MonotonicTime?
-    private var waiting: [ObjectIdentifier: Exchange] = [:]
-    private var sleeping: [ObjectIdentifier: StreamingResponse] = [:]
+    private(set) var waiting: [ObjectIdentifier: Exchange] = [:]
+    private var sleeping: [ObjectIdentifier: Flow] = [:]
+    var pushes: [ObjectIdentifier: Push] = [:]
+    /// Those whose sockets this loop writes to, by descriptor.
+    var direct: [CInt: Push] = [:]
+    /// Not later than the earliest moment at which one of `pushes` is due.
+    var nextPush: MonotonicTime?
     /// Not later than the earliest deadline in `waiting`.
     private var nextDeadline: MonotonicTime?
     /// When to stop though answers are still under way; set once stopping has begun.
@@ -118,6 +124,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             }
             calmHandshakes()
             expire()
+            goOnWithPushes()
             sweep()
             openDoor()
             if isStopping { cutWhoWantsNothing() }
@@ -132,7 +139,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
 
     /// Milliseconds to sleep at most; -1: for ever.
     private var timeout: CInt {
-        let own = [nextDeadline, nextSweep, closedUntil, end].compactMap { $0 }.min().map { deadline in
+        let own = [nextDeadline, nextPush, nextSweep, closedUntil, end].compactMap { $0 }.min().map { deadline in
             // Rounded up: a deadline is never early.
             CInt(clamping: max(0, (deadline.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
         }
@@ -147,7 +154,8 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         for message in messages {
             switch message {
             case .answer(let exchange, let answer): wake(exchange, with: answer)
-            case .wake(let stream): wake(stream)
+            case .wake(let flow): wake(flow)
+            case .goOn(let push): push.goOn()
             case .arrival(let arrival): take(arrival)
             case .stop(let end): beginStop(at: end)
             }
@@ -174,7 +182,8 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         for arrival in silent.values { turnAway(arrival) }
         // Stopping a daemon with a suspended connection would end the process.
         for descriptor in asleep.keys { wakeHandshake(descriptor) }
-        for stream in sleeping.values { wake(stream) }
+        for flow in sleeping.values { wake(flow) }
+        for push in pushes.values { push.breakOff() }
         for exchange in waiting.values { wake(exchange, with: .now(.shuttingDown)) }
         for daemon in daemons { daemon.stop() }
         daemons = []
@@ -207,6 +216,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         let patience = admission.limits.patience
         for link in links.values where link.isOver(now: now, patience: patience) { link.cut() }
         for arrival in silent.values where arrival.link.isOver(now: now, patience: patience) { turnAway(arrival) }
+        sweepTheAbsent(now: now)
         nextSweep = links.isEmpty && silent.isEmpty ? nil : now.advanced(by: Worker.sweepInterval)
     }
 
@@ -223,9 +233,9 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         pending.begin { [unowned self] answer in post(.answer(exchange, answer)) }
     }
 
-    func sleep(_ stream: StreamingResponse) {
-        sleeping[ObjectIdentifier(stream)] = stream
-        unsafe MHD_suspend_connection(stream.connection)
+    func sleep(_ flow: Flow) {
+        sleeping[ObjectIdentifier(flow)] = flow
+        unsafe MHD_suspend_connection(flow.connection)
     }
 
     private func wake(_ exchange: Exchange, with answer: Answer) {
@@ -236,9 +246,9 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         unsafe MHD_resume_connection(exchange.connection)
     }
 
-    private func wake(_ stream: StreamingResponse) {
-        guard sleeping.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
-        unsafe MHD_resume_connection(stream.connection)
+    private func wake(_ flow: Flow) {
+        guard sleeping.removeValue(forKey: ObjectIdentifier(flow)) != nil else { return }
+        unsafe MHD_resume_connection(flow.connection)
     }
 
     private func expire() {
@@ -246,12 +256,17 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         nextDeadline = nil
         let now = MonotonicTime.now
         for exchange in waiting.values {
-            guard let deadline = exchange.deadline, let pending = exchange.pending else { continue }
+            guard let deadline = exchange.deadline else { continue }
             if deadline <= now {
-                wake(exchange, with: pending.expire())
+                expire(exchange)
             } else {
                 nextDeadline = min(nextDeadline ?? deadline, deadline)
             }
         }
+    }
+
+    /// The time of this one is up, or its client has gone.
+    func expire(_ exchange: Exchange) {
+        if let pending = exchange.pending { wake(exchange, with: pending.expire()) }
     }
 }

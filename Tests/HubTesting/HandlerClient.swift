@@ -126,6 +126,12 @@ package final class Asked: Sendable {
         return stream
     }
 
+    /// The body of a stream of parts; nil for other answers.
+    package var parts: (any PartStream)? {
+        guard case .parts(let parts) = state.withLock({ $0.response?.body }) else { return nil }
+        return parts
+    }
+
     private var present: Reply {
         let (response, isNotModified) = state.withLock { ($0.response, $0.isNotModified) }
         guard let response else { preconditionFailure("there is no answer yet") }

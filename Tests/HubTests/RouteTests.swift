@@ -10,8 +10,8 @@ import WebAssets
     private let demo = HubConfiguration(cameras: [.test("demo") { $0.name = "Front door" }])
 
     static let routes = [
-        "/", "/cam/demo", "/cam/demo/frame", "/cam/demo/snapshot", "/cam/demo/settings", "/cam/demo/status", "/cameras",
-        "/events", "/frame", "/status", "/settings", "/assets/style.css",
+        "/", "/cam/demo", "/cam/demo/frame", "/cam/demo/snapshot", "/cam/demo/stream", "/cam/demo/settings",
+        "/cam/demo/status", "/cameras", "/events", "/frame", "/status", "/settings", "/assets/style.css",
     ]
 
     @Test("Every route answers GET and HEAD, and names what it takes to every other method", arguments: routes)

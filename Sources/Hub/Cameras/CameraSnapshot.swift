@@ -6,6 +6,8 @@ package struct FrameCounters: Equatable, Sendable {
     /// By the device or its driver, before we saw them.
     package var dropped = 0
     package var broken: [BrokenCause: Int] = [:]
+    /// What went out to clients, by route.
+    package var served: [LiveCamera.Service: LiveCamera.Served] = [:]
 }
 
 /// A camera at one moment.

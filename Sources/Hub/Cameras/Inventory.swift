@@ -37,7 +37,7 @@ package final class Inventory: Sendable {
 
     /// The membership has changed, or the order.
     package func replace(with cameras: [LiveCamera]) {
-        let (events, feeds) = state.withLock { state in
+        let (events, feeds, gone) = state.withLock { state in
             let before = state.byID
             state.ordered = cameras
             state.byID = Dictionary(uniqueKeysWithValues: cameras.map { ($0.id.description, $0) })
@@ -45,8 +45,10 @@ package final class Inventory: Sendable {
             let removed = before.keys.filter { state.byID[$0] == nil }.sorted().map { Event(.removed, id: $0) }
             let new = cameras.filter { before[$0.id.description] !== $0 }.map(\.id.description)
             let added = new.map { Event(before[$0] == nil ? .added : .changed, id: $0) }
-            return (removed + added, Array(state.feeds.values))
+            let gone = before.values.filter { state.byID[$0.id.description] !== $0 }
+            return (removed + added, Array(state.feeds.values), gone)
         }
+        for camera in gone { camera.close() }
         for feed in feeds { feed.send(events) }
     }
 
@@ -67,7 +69,10 @@ package final class Inventory: Sendable {
             state.version += 1
             return state.ordered
         }
-        for camera in cameras { camera.refuseWaits { $0.isPermitted(by: policy) } }
+        for camera in cameras {
+            camera.refuseWaits { $0.isPermitted(by: policy) }
+            camera.endStreams { $0.isPermitted(by: policy) }
+        }
     }
 
     package func ping() {
@@ -75,9 +80,10 @@ package final class Inventory: Sendable {
         for feed in feeds { feed.send([Event.ping]) }
     }
 
-    /// Ends every event stream.
+    /// Ends every stream, and every wait.
     package func close() {
-        let feeds = state.withLock { Array($0.feeds.values) }
+        let (feeds, cameras) = state.withLock { (Array($0.feeds.values), $0.ordered) }
         for feed in feeds { feed.end() }
+        for camera in cameras { camera.close() }
     }
 }

@@ -8,11 +8,11 @@ package final class LiveCamera: Sendable {
     package let id: CameraID
     package let kind: CameraKind
     private let boot: String
-    private let state: Locked<State>
+    let state: Locked<State>
     /// Called, without the lock, after something that the inventory's tag counts has changed.
     private let changed: @Sendable (CameraID) -> Void
     /// Wakes the capture actor.
-    private let wake: @Sendable () -> Void
+    let wake: @Sendable () -> Void
 
     struct State {
         var settings: CameraSettings
@@ -25,8 +25,15 @@ package final class LiveCamera: Sendable {
         var promised: Delivery?
         /// The newest good frame, while it is fresh.
         var frame: PublishedFrame?
+        /// The newest that there ever was.
+        var last: PublishedFrame?
         var sequence = 0
         var waits: [ObjectIdentifier: FrameWait] = [:]
+        var streams: [ObjectIdentifier: CameraStream] = [:]
+        /// Those of the streams that have sent the newest frame and wait for the next.
+        var listening: [ObjectIdentifier: CameraStream] = [:]
+        /// Gone from the hub.
+        var isClosed = false
         var viewers = ViewerTable()
         var lastAsked: MonotonicTime?
         /// The capture actor sleeps until somebody asks.
@@ -57,13 +64,14 @@ package final class LiveCamera: Sendable {
     }
 
     /// The newest frame. Notes that this viewer watches, and wakes the camera if it sleeps.
-    package func look(_ viewer: ViewerKey, now: MonotonicTime) -> Look {
+    /// - Parameter takesOld: Without a fresh frame the last one will do.
+    package func look(_ viewer: ViewerKey, now: MonotonicTime, takesOld: Bool = false) -> Look {
         let (look, wasAsleep) = state.withLock { state in
             state.viewers.note(viewer, at: now)
             state.lastAsked = now
             let wasAsleep = state.isAsleep
             state.isAsleep = false
-            if let frame = state.frame { return (Look.frame(frame), wasAsleep) }
+            if let frame = state.shown(takesOld) { return (Look.frame(frame), wasAsleep) }
             return (state.condition.state.promisesFrame ? .notYet : .unavailable(state.condition), wasAsleep)
         }
         if wasAsleep { wake() }
@@ -74,8 +82,11 @@ package final class LiveCamera: Sendable {
     func enter(_ wait: FrameWait) -> Look? {
         let (look, wasAsleep) = state.withLock { state -> (Look?, Bool) in
             // The same lock as `publish`: no frame can slip in between the look and the wait.
-            if let frame = state.frame { return (.frame(frame), false) }
-            guard state.condition.state.promisesFrame else { return (.unavailable(state.condition), false) }
+            if let frame = state.shown(wait.wish.isStale), !wait.wish.has(frame) { return (.frame(frame), false) }
+            if state.isClosed { return (.unavailable(LiveCamera.removed), false) }
+            guard state.condition.state.promisesFrame || wait.outlastsLoss(state.last) else {
+                return (.unavailable(state.condition), false)
+            }
             state.waits[ObjectIdentifier(wait)] = wait
             defer { state.isAsleep = false }
             return (nil, state.isAsleep)
@@ -115,7 +126,7 @@ package final class LiveCamera: Sendable {
     /// Looks, and in the same step notes that the actor may fall asleep if nothing is wanted.
     func demand(now: MonotonicTime) -> Demand {
         state.withLock { state in
-            let isWaitedFor = !state.waits.isEmpty
+            let isWaitedFor = !state.waits.isEmpty || !state.streams.isEmpty
             let watchedUntil = state.lastAsked?.advanced(by: ViewerTable.memory)
             let isWatched = isWaitedFor || watchedUntil.map { $0 > now } ?? false
             guard let idleAfter = state.settings.idleAfter else {
@@ -131,21 +142,23 @@ package final class LiveCamera: Sendable {
     }
 
     func publish(_ frame: CapturedFrame, now: MonotonicTime) {
-        let milliseconds = frame.capturedAt.unixMilliseconds
+        let microseconds = frame.capturedAt.unixMicroseconds
         let next = state.withLock { $0.sequence } + 1
         // Made outside the lock: only the capture actor publishes, so nobody else takes this number.
-        let published = PublishedFrame(frame, sequence: next, boot: boot, takenAt: milliseconds)
-        let (waits, isOther) = state.withLock { state in
+        let published = PublishedFrame(frame, sequence: next, boot: boot, takenAt: microseconds)
+        let (waits, streams, isOther) = state.withLock { state in
             let before = Facts(state)
             defer { state.waits.removeAll() }
             state.sequence = next
             state.frame = published
+            state.last = published
             state.counters.captured += 1
             state.meter.add(bytes: frame.bytes.count, at: now)
             state.delivery?.size = frame.size
-            return (Array(state.waits.values), Facts(state) != before)
+            return (Array(state.waits.values), state.takeListening(), Facts(state) != before)
         }
         for wait in waits { wait.finish(.frame(published)) }
+        for stream in streams { stream.wake() }
         if isOther { changed(id) }
     }
 
@@ -183,21 +196,28 @@ package final class LiveCamera: Sendable {
 
     /// Changes the state, answers those who now wait in vain, and tells the inventory if it is its matter.
     private func change(_ body: (inout State) -> Void) {
-        let (waits, condition, isOther) = state.withLock { state in
+        let (waits, streams, condition, isOther) = state.withLock { state in
             let before = Facts(state)
             body(&state)
             var inVain: [FrameWait] = []
+            var listening: [CameraStream] = []
             if !state.condition.state.promisesFrame {
-                inVain = Array(state.waits.values)
-                state.waits.removeAll()
+                let last = state.last
+                inVain = state.waits.values.filter { !$0.outlastsLoss(last) }
+                for wait in inVain { state.waits[ObjectIdentifier(wait)] = nil }
+                if before.condition != state.condition { listening = state.takeListening() }
             }
-            return (inVain, state.condition, Facts(state) != before)
+            return (inVain, listening, state.condition, Facts(state) != before)
         }
         for wait in waits { wait.finish(.unavailable(condition)) }
+        for stream in streams { stream.wake() }
         if isOther { changed(id) }
     }
 
     // MARK: - For reports
+
+    /// The newest frame that there ever was, fresh or not.
+    var last: PublishedFrame? { state.withLock { $0.last } }
 
     /// A consistent copy of what there is to tell.
     package func snapshot(now: MonotonicTime) -> CameraSnapshot {
@@ -207,8 +227,27 @@ package final class LiveCamera: Sendable {
                 since: state.since, delivery: state.delivery, sequence: state.sequence,
                 measuredFPS: state.meter.framesPerSecond(at: now),
                 bytesPerSecond: state.meter.bytesPerSecond(at: now), bytesPerFrame: state.frame?.byteCount,
-                viewers: state.viewers.viewers(at: now), counters: state.counters)
+                viewers: state.viewers.viewers(at: now).union(state.streams.values.map(\.viewer)),
+                counters: state.counters)
         }
+    }
+}
+
+extension LiveCamera.State {
+    /// What is shown to somebody who does or does not take an old picture.
+    fileprivate func shown(_ takesOld: Bool) -> PublishedFrame? { frame ?? (takesOld ? last : nil) }
+
+    /// The streams to be woken, each once.
+    fileprivate mutating func takeListening() -> [CameraStream] {
+        defer { listening.removeAll(keepingCapacity: true) }
+        return Array(listening.values)
+    }
+}
+
+extension FrameWait {
+    /// Whether it waits on though the camera is gone: its client has the last picture, and would have taken it.
+    fileprivate func outlastsLoss(_ last: PublishedFrame?) -> Bool {
+        wish.isStale && wish.wait != nil && last.map(wish.has) ?? false
     }
 }
 

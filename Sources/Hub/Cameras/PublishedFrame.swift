@@ -10,17 +10,21 @@ package final class PublishedFrame: Sendable {
     package let size: Size
     package let byteCount: Int
     package let tag: EntityTag
+    package let capturedAt: MonotonicTime
+    /// As it goes out in streams.
+    let part: Part
     private let fields: [Field]
     private let body: Body
     /// The answers that all clients share, each made when somebody asks for it first.
     private let forEveryOrigin = AtomicLazyReference<Response>()
     private let forNoOrigin = AtomicLazyReference<Response>()
 
-    init(_ frame: CapturedFrame, sequence: Int, boot: String, takenAt unixMilliseconds: Int64) {
+    init(_ frame: CapturedFrame, sequence: Int, boot: String, takenAt unixMicroseconds: Int64) {
         self.sequence = sequence
         size = frame.size
         byteCount = frame.bytes.count
         tag = EntityTag("\(boot)-\(sequence)")
+        capturedAt = frame.capturedAt
         fields = [
             Field("Content-Type", "image/jpeg"),
             Field("Cache-Control", "no-cache, no-store, must-revalidate"),
@@ -28,11 +32,13 @@ package final class PublishedFrame: Sendable {
             Field("Expires", "0"),
             Field("ETag", tag.text),
             Field("X-Frame-Sequence", String(sequence)),
-            Field("X-Frame-Timestamp", String(unixMilliseconds)),
+            Field("X-Frame-Timestamp", String(unixMicroseconds / 1000)),
             Field("X-Frame-Width", String(frame.size.width)),
             Field("X-Frame-Height", String(frame.size.height)),
         ]
-        body = .shared(SharedBytes(frame.bytes.buffer, owner: frame.bytes))
+        let bytes = SharedBytes(frame.bytes.buffer, owner: frame.bytes)
+        body = .shared(bytes)
+        part = StreamFormat.part(bytes, takenAt: unixMicroseconds)
     }
 
     /// The answer, for who asks from a page of another origin or none.
@@ -44,8 +50,14 @@ package final class PublishedFrame: Sendable {
         }
     }
 
-    private func make(_ crossOrigin: CrossOrigin) -> Response {
-        Response(.ok, fields: fields + crossOrigin.headerFields, body: body)
+    /// The same for one client alone, which is told how old the picture is.
+    func response(_ crossOrigin: CrossOrigin, at now: MonotonicTime) -> Response {
+        let age = max(0, capturedAt.duration(to: now).inNanoseconds / 1_000_000)
+        return make(crossOrigin, [Field("X-Frame-Age", String(age))])
+    }
+
+    private func make(_ crossOrigin: CrossOrigin, _ more: [Field] = []) -> Response {
+        Response(.ok, fields: fields + more + crossOrigin.headerFields, body: body)
     }
 }
 

@@ -28,7 +28,7 @@ extension Registry {
 
     func drop(_ id: CameraID) {
         guard let member = members.removeValue(forKey: id) else { return }
-        member.capture.post(.unplugged(CameraCondition(.offline, reason: "the camera was removed")))
+        member.capture.post(.unplugged(LiveCamera.removed))
         member.capture.post(.end)
     }
 

@@ -68,6 +68,7 @@ package struct HubHandler: Handler {
     private func answer(_ visit: Visit, to route: HubRoute, by policy: AccessPolicy) -> Answer {
         switch route {
         case .cameraFrame(let id): withCamera(id) { frame(of: $0, visit, policy) }
+        case .cameraStream(let id): withCamera(id) { stream(of: $0, visit, policy) }
         case .firstFrame: firstFrame(visit, policy)
         case .cameras: cameras(visit, policy)
         case .events: events()
@@ -104,7 +105,7 @@ package struct HubHandler: Handler {
 
     private func preflight(_ route: HubRoute, _ visit: Visit, _ policy: AccessPolicy) -> Response {
         let allowed = Field("Allow", (route.methods + [.options]).map(\.rawValue).joined(separator: ", "))
-        guard case .cameraFrame(let id) = route, let camera = inventory.camera(id) else {
+        guard let id = route.pictures, let camera = inventory.camera(id) else {
             return Response(.noContent, fields: [allowed])
         }
         let crossOrigin = policy.crossOrigin(of: visit.access, to: camera.id)
@@ -131,17 +132,27 @@ package struct HubHandler: Handler {
     private func look(
         at camera: LiveCamera, _ visit: Visit, by viewer: ViewerKey, _ grant: Grant, _ crossOrigin: CrossOrigin
     ) -> Answer {
-        switch camera.look(viewer, now: clock()) {
-        case .frame(let frame):
-            if let tags = visit.ifNoneMatch, frame.tag.isNamed(in: tags) {
-                return .notModified(frame.response(crossOrigin))
-            }
-            return .now(frame.response(crossOrigin))
-        case .notYet:
-            return .later(FrameWait(for: camera, grant, crossOrigin, access))
-        case .unavailable(let condition):
-            return .now(.unavailable(condition, crossOrigin.headerFields))
+        let wish: FrameWish
+        do throws(FrameWish.Fault) {
+            wish = try FrameWish(visit.target.query)
+        } catch {
+            return .now(.badQuery(error, crossOrigin.headerFields))
         }
+        let now = clock()
+        switch camera.look(viewer, now: now, takesOld: wish.isStale) {
+        case .frame(let frame):
+            let response = frame.response(wish, crossOrigin, now: now)
+            if wish.has(frame) {
+                if wish.wait ?? .zero == .zero { return .notModified(response) }
+            } else {
+                if let tags = visit.ifNoneMatch, frame.tag.isNamed(in: tags) { return .notModified(response) }
+                camera.countServed(.frame, bytes: frame.byteCount)
+                return .now(response)
+            }
+        case .notYet: break
+        case .unavailable(let condition): return .now(.unavailable(condition, crossOrigin.headerFields))
+        }
+        return .later(FrameWait(for: camera, grant, crossOrigin, access, wish: wish, clock: clock))
     }
 
     private func firstFrame(_ visit: Visit, _ policy: AccessPolicy) -> Answer {

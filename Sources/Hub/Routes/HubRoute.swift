@@ -8,6 +8,7 @@ enum HubRoute: Equatable {
     case logout
     case cameraPage(String)
     case cameraFrame(String)
+    case cameraStream(String)
     case cameraSettings(String)
     case cameraStatus(String)
     case cameraLogin(String)
@@ -36,6 +37,7 @@ enum HubRoute: Equatable {
         case (3, "cam"):
             switch path.last {
             case "frame", "snapshot": self = .cameraFrame(second)
+            case "stream": self = .cameraStream(second)
             case "settings": self = .cameraSettings(second)
             case "status": self = .cameraStatus(second)
             case "login": self = .cameraLogin(second)
@@ -53,6 +55,14 @@ enum HubRoute: Equatable {
         case .logout: [.post]
         case .camera: [.delete]
         default: [.get, .head]
+        }
+    }
+
+    /// The camera whose pictures are asked for, which other web sites may do; nil for all else.
+    var pictures: String? {
+        switch self {
+        case .cameraFrame(let id), .cameraStream(let id): id
+        default: nil
         }
     }
 
