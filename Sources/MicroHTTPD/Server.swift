@@ -39,8 +39,7 @@ package final class Server: Sendable {
     ///
     /// - Parameters:
     ///   - certificate: with one, every socket but Unix ones speaks HTTPS.
-    ///   - workerCount: at least 1. One thread answers tens of thousands of frames a second, and threads that share a
-    ///     processor with their clients wake each other more often than they serve.
+    ///   - workerCount: at least 1; each answers tens of thousands of frames a second.
     package init(
         sockets: [ListeningSocket], handler: any Handler, limits: ConnectionLimits, certificate: Certificate? = nil,
         workerCount: Int, log: Log

@@ -62,8 +62,8 @@ extension Program {
     }
 }
 
-/// Half of the processors are for HTTP, the rest for cameras and encoding; more than four threads never pay.
-private var workerCount: Int { min(max(Processors.count / 2, 1), 4) }
+/// Half of the processors, and two at least: with one, who guesses PINs makes everybody wait. More than four never pay.
+private var workerCount: Int { min(max(Processors.count / 2, 2), 4) }
 
 extension ListenAddress {
     fileprivate var endpoint: Endpoint {

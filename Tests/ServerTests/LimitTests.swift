@@ -51,6 +51,17 @@ import Testing
         #expect(try statusSoon(200, server) == 200)
     }
 
+    @Test("A proxy stands for many clients: the limit for one address is not for it")
+    func proxies() throws {
+        let server = try RunningServer(
+            ConnectionLimits(total: 100, perAddress: 5, proxies: [try #require(AddressRange("127.0.0.2"))])
+        ) { _ in .text("here") }
+        let clients = try (0..<20).map { _ in try ByteSocket(port: server.port, from: "127.0.0.2") }
+        for client in clients { #expect(try client.ask(.get, "/").status == 200) }
+        let others = try (0..<6).map { _ in try server.connect() }
+        #expect(try others.map { try $0.ask(.get, "/").status } == [200, 200, 200, 200, 200, 503])
+    }
+
     @Test("However many connections one address opens, and says nothing on, the places of others stay free")
     func greed() throws {
         let server = try server(total: 20, perAddress: 5)
