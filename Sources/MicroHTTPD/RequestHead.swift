@@ -14,16 +14,10 @@ struct RequestHead {
 
     init(_ connection: OpaquePointer) {
         unsafe withUnsafeMutablePointer(to: &self) { census in
-            _ = unsafe MHD_get_connection_values_n(
+            _ = unsafe MHD_get_connection_values(
                 connection, .HEADER_KIND,
-                { census, _, name, nameSize, value, valueSize in
-                    let census = unsafe census!.assumingMemoryBound(to: RequestHead.self)
-                    // What stands behind a NUL is seen by others.
-                    if unsafe strlen(name!) != nameSize { unsafe census.pointee.hasStrayName = true }
-                    if let value = unsafe value, unsafe strlen(value) != valueSize {
-                        unsafe census.pointee.hasStrayValue = true
-                    }
-                    unsafe census.pointee.count(name!, value)
+                { census, _, name, value in
+                    unsafe census!.assumingMemoryBound(to: RequestHead.self).pointee.count(name!, value)
                     return .YES
                 }, census)
         }

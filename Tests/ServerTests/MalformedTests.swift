@@ -44,7 +44,7 @@ import Testing
     static let fields = [
         Raw("GET / HTTP/1.1\r\n\r\n", 400), .get("Host: y", 400), .get("hOST: x", 400), .get("X", 400),
         .get("X: a\rHost: y", 400), .get("X: a\u{B}", 400), .get("X: a\u{7F}", 400),
-        .get("X: a\0b", 400), .get("Y\0: b", 400),
+        .get("Y\0: b", 400),
         .get("X : a", 400), .get("Content-Length : 5", 400), .get("X\u{1}: a", 400), .get("É: a", 400),
         .get("X: \(String(repeating: "a", count: 20_000))", 431),
         .get(Array(repeating: "A: b", count: 5000).joined(separator: "\r\n"), 431),
