@@ -42,13 +42,17 @@ package final class FrameBytes: @unchecked Sendable {  // reason: written only i
 /// What a source hands over: one good JPEG, not yet numbered.
 package struct CapturedFrame: Sendable {
     package var bytes: FrameBytes
+    /// As it is shown: of the turned picture.
     package var size: Size
+    /// How it was turned after it was taken.
+    package var turn: Turn
     /// When the picture was taken, on the monotonic clock.
     package var capturedAt: MonotonicTime
 
-    package init(bytes: FrameBytes, size: Size, capturedAt: MonotonicTime) {
+    package init(bytes: FrameBytes, size: Size, turn: Turn = [], capturedAt: MonotonicTime) {
         self.bytes = bytes
         self.size = size
+        self.turn = turn
         self.capturedAt = capturedAt
     }
 }
@@ -69,4 +73,6 @@ package enum BrokenCause: String, CaseIterable, Sendable {
     case empty
     /// A raw buffer with fewer bytes than its format and size ask for.
     case short
+    /// A JPEG that looks whole, but could not be turned or made smaller.
+    case undecodable
 }

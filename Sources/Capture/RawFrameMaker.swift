@@ -29,16 +29,18 @@ struct RawFrameMaker: ~Copyable {
     }
 
     mutating func make(
-        from frame: RawSpan, quality: Int, capturedAt: MonotonicTime
+        from frame: RawSpan, turned turn: Turn, quality: Int, capturedAt: MonotonicTime
     ) throws(CaptureError) -> Taken {
         let encoded: Result<FrameBytes, JPEGError>
         do throws(ConversionError) {
-            encoded = try RawFrameMaker.encode(frame, &converter, &encoder, layout, quality)
+            encoded = try RawFrameMaker.encode(frame, &converter, &encoder, layout, turn, quality)
         } catch {
             return .broken(error.isShort ? .short : .malformed)
         }
         do throws(JPEGError) {
-            return .frame(CapturedFrame(bytes: try encoded.get(), size: layout.size, capturedAt: capturedAt))
+            return .frame(
+                CapturedFrame(
+                    bytes: try encoded.get(), size: layout.size.turned(turn), turn: turn, capturedAt: capturedAt))
         } catch {
             if let cause = error.brokenCause { return .broken(cause) }
             throw CaptureError(.failed, reason: error.description)
@@ -47,10 +49,12 @@ struct RawFrameMaker: ~Copyable {
 
     private static func encode(
         _ frame: RawSpan, _ converter: inout Converter?, _ encoder: inout JPEGEncoder, _ layout: RawLayout,
-        _ quality: Int
+        _ turn: Turn, _ quality: Int
     ) throws(ConversionError) -> Result<FrameBytes, JPEGError> {
         func encode(_ picture: RawSpan) -> Result<FrameBytes, JPEGError> {
-            Result { () throws(JPEGError) in try encoder.encode(picture, as: layout, quality: quality) }
+            Result { () throws(JPEGError) in
+                try encoder.encode(picture, as: layout, turned: turn, quality: quality)
+            }
         }
         return try converter?.convert(frame, encode) ?? encode(frame)
     }

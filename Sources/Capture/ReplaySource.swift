@@ -7,6 +7,7 @@ package final class ReplaySource: FrameSource {
     private var settings: CameraSettings
     private var cadence: Cadence
     private let pictures: [JPEGPicture]
+    private var turner = JPEGTurner()
     /// Of the picture that is shown next.
     private var index = 0
 
@@ -30,12 +31,12 @@ package final class ReplaySource: FrameSource {
     package var nextDue: MonotonicTime? { cadence.nextDue }
     package var droppedByDevice: Int { 0 }
 
-    package func take(now: MonotonicTime, isWatched: Bool) -> Taken {
+    package func take(now: MonotonicTime, isWatched: Bool) throws(CaptureError) -> Taken {
         guard cadence.claim(at: now) else { return .nothing }
         let picture = pictures[index]
         index = (index + 1) % pictures.count
         guard isWatched else { return .skipped }
-        return .frame(CapturedFrame(bytes: picture.bytes, size: picture.size, capturedAt: now))
+        return try turner.frame(picture, settings, capturedAt: now)
     }
 
     package func follow(_ settings: CameraSettings) -> Bool {

@@ -36,12 +36,13 @@ package final class TestSource: FrameSource {
         number += 1
         guard isWatched else { return .skipped }
         picture.draw(number: number, clock: TestSource.clock(at: now), at: now)
-        let quality = settings.quality.value(at: settings.fps)
+        let (turn, quality) = (settings.turn, settings.quality.value(at: settings.fps))
         do throws(JPEGError) {
             let samples = picture.samples
             let bytes = try encoder.encode(
-                samples.span.bytes, as: RawLayout(format: .yu12, size: settings.size), quality: quality)
-            return .frame(CapturedFrame(bytes: bytes, size: settings.size, capturedAt: now))
+                samples.span.bytes, as: RawLayout(format: .yu12, size: settings.size), turned: turn, quality: quality)
+            return .frame(
+                CapturedFrame(bytes: bytes, size: settings.size.turned(turn), turn: turn, capturedAt: now))
         } catch {
             throw CaptureError(.failed, reason: error.description)
         }

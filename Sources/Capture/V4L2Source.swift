@@ -5,13 +5,14 @@ package import Video4Linux
 
 /// A camera at a /dev/video node.
 ///
-/// JPEG passes through as it comes, checked and repaired; raw pictures are encoded at `fps`, only while somebody
-/// watches.
+/// JPEG passes through as it comes, checked and repaired; what has to be encoded or turned is so at `fps`, only while
+/// somebody watches.
 package final class V4L2Source: FrameSource {
     /// Nil once it is closed.
     private var stream: VideoStream?
     /// Nil for devices that give JPEG.
     private var maker: RawFrameMaker?
+    private var turner = JPEGTurner()
     private let modes: [Mode]
     private let choice: ModeChoice
     private var settings: CameraSettings
@@ -84,22 +85,26 @@ package final class V4L2Source: FrameSource {
     ) throws(CaptureError) -> Taken {
         if facts.isMarkedBad { return .broken(.markedBad) }
         if frame.byteCount == 0 { return .broken(.empty) }
+        let isDue = !isEncoding || cadence.claim(at: facts.capturedAt, early: halfAnInterval)
+        guard isDue, isWatched else { return .skipped }
         if maker != nil {
-            guard cadence.claim(at: facts.capturedAt, early: halfAnInterval), isWatched else { return .skipped }
             let quality = settings.quality.value(at: settings.fps)
-            return try maker?.make(from: frame, quality: quality, capturedAt: facts.capturedAt) ?? .nothing
+            return try maker?.make(
+                from: frame, turned: settings.turn, quality: quality, capturedAt: facts.capturedAt) ?? .nothing
         }
-        guard isWatched else { return .skipped }
+        let picture: JPEGPicture
         do throws(JPEGFault) {
-            let picture = try JPEGPicture(copying: frame)
-            // What the picture says of itself is right where it differs from what the driver said.
-            delivery.size = picture.size
-            return .frame(
-                CapturedFrame(bytes: picture.bytes, size: picture.size, capturedAt: facts.capturedAt))
+            picture = try JPEGPicture(copying: frame)
         } catch {
             return .broken(error.cause)
         }
+        // What the picture says of itself is right where it differs from what the driver said.
+        delivery.size = picture.size
+        return try turner.frame(picture, settings, capturedAt: facts.capturedAt)
     }
+
+    /// Every frame costs work, so that there are no more of them than are wanted.
+    private var isEncoding: Bool { maker != nil || !settings.turn.isEmpty }
 
     private var halfAnInterval: Duration { .seconds(0.5 / (delivery.framesPerSecond ?? Double(settings.fps))) }
 

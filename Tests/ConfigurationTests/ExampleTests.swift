@@ -72,9 +72,8 @@ import Testing
         let notices = try configuration(Self.complete).notYet
         #expect(
             try notices.map { "\(try #require($0.place)) \($0.message.prefix { $0 != " " })" } == [
-                "26:3 defaults.controls", "38:5 cameras.bench.rotate", "39:5 cameras.bench.flip",
-                "41:5 cameras.gate.url",
-                "42:5 cameras.gate.insecure", "43:5 cameras.gate.pinnedCertificate", "44:14 cameras.printer.exec",
+                "26:3 defaults.controls", "41:5 cameras.gate.url", "42:5 cameras.gate.insecure",
+                "43:5 cameras.gate.pinnedCertificate", "44:14 cameras.printer.exec",
             ])
         let line = try #require(notices.first).line(file: "hub.yaml")
         #expect(line == "hub.yaml:26:3: defaults.controls is not yet in this version: it has no effect")
@@ -83,7 +82,7 @@ import Testing
     @Test(
         "A value that asks for nothing is not worth a notice",
         arguments: [
-            "defaults: { pin: null, rotate: 0, flip: none, controls: {}, insecure: false }",
+            "defaults: { pin: null, rotate: 90, flip: vertical, controls: {}, insecure: false }",
             "trustedProxies: []\nallowedHosts: []\nallowOrigins: []\nframeAncestors: []\nadmin: {}",
             "listen: [127.0.0.1:0]\nlimits: { connections: 1 }\nforgetAfter: 1h\nbasePath: /x\nstateDirectory: /x",
             "cameras: { a: { test: {} }, b: { replay: /x }, c: { match: { serial: X } } }",

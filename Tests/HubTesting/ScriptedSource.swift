@@ -90,16 +90,22 @@ package final class ScriptedSource: FrameSource, Sendable {
         switch step {
         case .frame(let bytes, let size, let age):
             guard isWatched else { return .skipped }
-            return .frame(frame(bytes, size ?? delivery.size, at: now.advanced(by: .zero - age)))
-        case .frameAfterDrops: return .frame(frame([0xFF, 0xD8, 0xFF, 0xD9], delivery.size, at: now))
+            return .frame(frame(bytes, size, delivery, at: now.advanced(by: .zero - age)))
+        case .frameAfterDrops: return .frame(frame([0xFF, 0xD8, 0xFF, 0xD9], nil, delivery, at: now))
         case .broken(let cause): return .broken(cause)
         case .fault(let error): throw error
         case .nothing, nil: return .nothing
         }
     }
 
-    private func frame(_ bytes: [UInt8], _ size: Size, at moment: MonotonicTime) -> CapturedFrame {
-        CapturedFrame(bytes: bytes.withUnsafeBytes { FrameBytes(copying: $0) }, size: size, capturedAt: moment)
+    /// Said to be turned as the settings of this moment want it.
+    private func frame(
+        _ bytes: [UInt8], _ size: Size?, _ delivery: Delivery, at moment: MonotonicTime
+    ) -> CapturedFrame {
+        let turn = settings.turn
+        return CapturedFrame(
+            bytes: bytes.withUnsafeBytes { FrameBytes(copying: $0) }, size: (size ?? delivery.size).turned(turn),
+            turn: turn, capturedAt: moment)
     }
 
     package func follow(_ settings: CameraSettings) -> Bool {

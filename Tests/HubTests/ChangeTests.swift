@@ -41,6 +41,28 @@ import Testing
         }
     }
 
+    @Test("A turned picture is what everyone gets as soon as the change is answered, with its size everywhere")
+    func turnIsInForceAtOnce() async throws {
+        try await withHub(demo) { hub in
+            let source = try await hub.stream("demo")
+            let size = { try await hub.client.get("/cam/demo/status").json["width"] }
+            #expect(try await size() == 1280)
+            let tag = hub.tag
+            #expect(try await patch(hub, #"{"rotate": 90}"#).status == 200)
+            #expect(try await size() == 720 && hub.tag != tag)
+            #expect(try await hub.client.get("/cameras").json["cameras"]?[0]?["height"] == 1280)
+            // The picture from before is there, and nobody gets it.
+            let asked = try await hub.ask("demo")
+            #expect(!asked.isAnswered)
+            source.push(.frame(bytes: [9]))
+            let reply = await asked.reply
+            #expect(reply.bytes == [9] && reply.field("X-Frame-Width") == "720")
+            #expect(reply.field("X-Frame-Height") == "1280" && hub.opener.openings.count == 1)
+            await hub.time.settle()
+            #expect(try await size() == 720)
+        }
+    }
+
     @Test("Once the file says something else than it did then, the file counts; what it leaves alone stays changed")
     func newestWordCounts() async throws {
         try await withHub(demo) { hub in

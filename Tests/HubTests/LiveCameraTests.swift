@@ -125,6 +125,35 @@ import Testing
         #expect(frame.sequence == 2)
     }
 
+    @Test("A frame that lies as it did before the settings changed is shown to nobody from then on")
+    func framesOfAnotherTurn() {
+        let camera = camera()
+        camera.publish(frame(1), now: .now)
+        var settings = CameraSettings()
+        settings.rotate = .quarter
+        camera.set(settings)
+        let answers = Locked(0)
+        FrameWait(anyoneAt: camera).begin { _ in answers.withLock { $0 += 1 } }
+        // It was under way when the change came.
+        camera.publish(frame(2), now: .now)
+        #expect(answers.withLock { $0 } == 0)
+        guard case .notYet = camera.look(.numbered(1), now: .now) else {
+            Issue.record("a picture that lies wrong was shown")
+            return
+        }
+        var turned = frame(3)
+        turned.turn = settings.turn
+        camera.publish(turned, now: .now)
+        #expect(answers.withLock { $0 } == 1)
+        // What does not turn it takes nothing away.
+        settings.name = "Front door"
+        camera.set(settings)
+        guard case .frame = camera.look(.numbered(1), now: .now) else {
+            Issue.record("a picture that lies right was taken away")
+            return
+        }
+    }
+
     @Test("A camera that does not stream any more shows no frame, and says why")
     func framesGoWithTheStream() {
         let camera = camera()

@@ -75,7 +75,8 @@ import Testing
         arguments: ["CLinux", "CVideo4Linux", "CUdev", "CTurboJPEG", "CMicroHTTPD", "CYAML", "CCrypto"])
     func theEdgeHasNoCode(target: String) {
         let files = Checkout.files(in: ["Sources/\(target)"])
-        #expect(files == ["Sources/\(target)/module.modulemap", "Sources/\(target)/shim.h"])
+        #expect(files.contains("Sources/\(target)/shim.h"))
+        #expect(files.filter { !$0.hasSuffix(".h") } == ["Sources/\(target)/module.modulemap"])
     }
 
     private func importedModules(of file: String) throws -> [String] {

@@ -8,8 +8,6 @@ enum NotYet {
     private static let keys: [String: [String]] = [
         "url": [],
         "exec": [],
-        "rotate": ["0"],
-        "flip": ["none"],
         "controls": [],
         "insecure": ["false"],
         "pinnedCertificate": [],

@@ -3,6 +3,7 @@ package import Camera
 /// What a source really delivers, read back after it was opened.
 package struct Delivery: Equatable, Sendable {
     package var format: PixelFormat
+    /// Before it is turned.
     package var size: Size
     /// Frames a second by the device's own word; nil if it gives none.
     package var framesPerSecond: Double?

@@ -23,6 +23,15 @@ package final class LiveCamera: Sendable {
         /// By the source's word, and with the size of the frames that really come.
         var delivery: Delivery?
         var promised: Delivery?
+
+        /// With the size of the turned picture, which is what everyone sees.
+        var shownDelivery: Delivery? {
+            delivery.map { delivery in
+                let size = delivery.size.turned(settings.turn)
+                return Delivery(format: delivery.format, size: size, framesPerSecond: delivery.framesPerSecond)
+            }
+        }
+
         /// The newest good frame, while it is fresh.
         var frame: PublishedFrame?
         /// The newest that there ever was.
@@ -146,15 +155,18 @@ package final class LiveCamera: Sendable {
         let next = state.withLock { $0.sequence } + 1
         // Made outside the lock: only the capture actor publishes, so nobody else takes this number.
         let published = PublishedFrame(frame, sequence: next, boot: boot, takenAt: microseconds)
-        let (waits, streams, isOther) = state.withLock { state in
+        let (waits, streams, isOther) = state.withLock { state -> ([FrameWait], [CameraStream], Bool) in
             let before = Facts(state)
+            // Taken before the settings of now: nobody who has heard of these may see it.
+            guard frame.turn == state.settings.turn else { return ([], [], false) }
             defer { state.waits.removeAll() }
             state.sequence = next
             state.frame = published
             state.last = published
             state.counters.captured += 1
             state.meter.add(bytes: frame.bytes.count, at: now)
-            state.delivery?.size = frame.size
+            // What turns the sides back is the same turn.
+            state.delivery?.size = frame.size.turned(frame.turn)
             return (Array(state.waits.values), state.takeListening(), Facts(state) != before)
         }
         for wait in waits { wait.finish(.frame(published)) }
@@ -190,7 +202,13 @@ package final class LiveCamera: Sendable {
 
     // MARK: - For the registry
 
-    package func set(_ settings: CameraSettings) { change { $0.settings = settings } }
+    package func set(_ settings: CameraSettings) {
+        change { state in
+            // The next one who asks shall not get a picture that lies as it did before.
+            if state.settings.turn != settings.turn { (state.frame, state.last) = (nil, nil) }
+            state.settings = settings
+        }
+    }
 
     package func set(_ node: VideoNode?) { change { $0.node = node } }
 
@@ -224,7 +242,7 @@ package final class LiveCamera: Sendable {
         state.withLock { state in
             CameraSnapshot(
                 id: id, kind: kind, settings: state.settings, node: state.node, condition: state.condition,
-                since: state.since, delivery: state.delivery, sequence: state.sequence,
+                since: state.since, delivery: state.shownDelivery, sequence: state.sequence,
                 measuredFPS: state.meter.framesPerSecond(at: now),
                 bytesPerSecond: state.meter.bytesPerSecond(at: now), bytesPerFrame: state.frame?.byteCount,
                 viewers: state.viewers.viewers(at: now).union(state.streams.values.map(\.viewer)),
@@ -264,7 +282,7 @@ private struct Facts: Equatable {
         condition = state.condition
         name = state.settings.name
         model = state.node?.model
-        size = state.delivery?.size
+        size = state.shownDelivery?.size
         format = state.delivery?.format
         fps = state.settings.fps
     }
