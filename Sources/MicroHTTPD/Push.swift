@@ -62,24 +62,15 @@ import Posix
     /// There may be a newer part, or room for more of this one, or it is time.
     func goOn() {
         guard outcome == nil else { return }
-        if isDirect {
-            sendParts()
-        } else if isAsleep {
-            isAsleep = false
-            unsafe MHD_resume_connection(connection)
-        }
+        if isDirect { sendParts() } else { rouse() }
         hurry()
     }
 
     /// Ends it, whatever is under way.
     func breakOff() {
-        if isDirect {
-            finish(.broken)
-        } else {
-            // The library finds that out by itself.
-            link.cut()
-            goOn()
-        }
+        // The library finds that out by itself.
+        if !isDirect { link.cut() }
+        finish(.broken)
     }
 
     /// Whether the client has taken nothing for so long though there was something.
@@ -149,10 +140,16 @@ import Posix
         part = nil
         wait(until: nil)
         worker.unwatch(self)
-        unsafe MHD_resume_connection(connection)
+        if isDirect { unsafe MHD_resume_connection(connection) } else { rouse() }
     }
 
     // MARK: - Through the library
+
+    private func rouse() {
+        guard isAsleep else { return }
+        isAsleep = false
+        unsafe MHD_resume_connection(connection)
+    }
 
     private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         if part == nil {

@@ -106,6 +106,20 @@ package final class ByteSocket {
         return Array(buffer[unread])
     }
 
+    /// Its own port, by which the other end knows it.
+    package var localPort: UInt16 {
+        get throws {
+            var address = sockaddr_in()
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            try withUnsafeMutablePointer(to: &address) { pointer in
+                try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                    _ = try valueOrErrno { getsockname(descriptor.rawValue, pointer, &length) }
+                }
+            }
+            return UInt16(bigEndian: address.sin_port)
+        }
+    }
+
     /// Says that nothing more will be sent; answers can still be read.
     package func finish() { shutdown(descriptor.rawValue, CInt(SHUT_WR)) }
 

@@ -14,10 +14,14 @@ package final class Latch: @unchecked Sendable {  // reason: the semaphore is ma
     package func signal() { sem_post(semaphore) }
 
     /// Takes one signal. False if none came in time.
-    package func wait(seconds: Int = 10) -> Bool {
+    package func wait(seconds: Int = 10) -> Bool { wait(milliseconds: seconds * 1000) }
+
+    package func wait(milliseconds: Int) -> Bool {
         var deadline = timespec()
         clock_gettime(CLOCK_REALTIME, &deadline)
-        deadline.tv_sec += seconds
+        let nanoseconds = deadline.tv_nsec + milliseconds % 1000 * 1_000_000
+        deadline.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
+        deadline.tv_nsec = nanoseconds % 1_000_000_000
         while sem_timedwait(semaphore, &deadline) != 0 {
             if errno == ETIMEDOUT { return false }
         }

@@ -87,6 +87,45 @@ import Testing
         #expect(try streaming.isClosed())
     }
 
+    @Test("Parts are pushed whole, the newest after the one that a slow client is at, to their end")
+    func parts() throws {
+        let stream = PushedParts()
+        let server = try start { _ in .now(Response(.ok, body: .parts(stream))) }
+        let client = try client(server)
+        try client.send(ByteSocket.head(.get, "/"))
+        #expect(try client.readHead().status == 200)
+        for size in [1, 16_000, 20_000, 300_000] {
+            let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+            stream.push([1, 2], bytes, [3])
+            #expect(try client.read(size + 3) == [1, 2] + bytes + [3])
+        }
+        // More than fits on the way, so that the rest is left out.
+        for number in UInt8(1)...50 { stream.push(Array(repeating: number, count: 2_000_000)) }
+        let first = try client.read(2_000_000)
+        #expect(first == Array(repeating: first[0], count: 2_000_000))
+        #expect(try client.read(2_000_000) == Array(repeating: 50, count: 2_000_000))
+        #expect(stream.begun <= 7)
+        stream.end()
+        #expect(try client.isClosed())
+        #expect(stream.closed.wait())
+    }
+
+    @Test("Who takes no part for too long is let go, and who is at the last one is cut off a moment later")
+    func stuckParts() throws {
+        for isEnded in [false, true] {
+            let stream = PushedParts(isEndless: true)
+            stream.push(Array(repeating: 1, count: 5_000_000))
+            let limits = ConnectionLimits(total: 100, perAddress: 100, stall: isEnded ? .seconds(60) : .seconds(2))
+            let server = try start(limits) { _ in .now(Response(.ok, body: .parts(stream))) }
+            let client = try client(server)
+            try client.send(ByteSocket.head(.get, "/"))
+            #expect(try client.readHead().status == 200)
+            #expect(!stream.closed.wait(seconds: 1))
+            if isEnded { stream.end() }
+            #expect(stream.closed.wait(seconds: isEnded ? 2 : 6))
+        }
+    }
+
     @Test("A new certificate is for new connections; those that are there go on")
     func exchange() throws {
         let other = try TestCertificate("other", in: folder)
