@@ -4,7 +4,7 @@ import Posix
 /// Bodies of parts that are under way.
 extension Worker {
     /// A client that will ask for nothing more, as far as one can see, waits no longer than this for an answer.
-    private static let patienceWithSilent: Duration = .seconds(3)
+    private static let patienceWithSilent: Duration = .seconds(2)
 
     func keep(_ push: Push) { pushes[ObjectIdentifier(push)] = push }
 
