@@ -19,6 +19,21 @@ package protocol PendingAnswer: AnyObject, Sendable {
     func expire() -> Answer
 }
 
+/// An answer that is held back for a while, for those who ask again as soon as they have it.
+package final class HeldAnswer: PendingAnswer {
+    package let patience: Duration
+    private let answer: Answer
+
+    package init(_ answer: Answer, for patience: Duration) {
+        self.answer = answer
+        self.patience = patience
+    }
+
+    package func begin(_ completion: @escaping @Sendable (Answer) -> Void) {}
+
+    package func expire() -> Answer { answer }
+}
+
 /// A body that comes piece by piece. Called by one connection's thread at a time.
 package protocol BodyStream: AnyObject, Sendable {
     /// Writes what is there into the buffer. Says `later` if there is nothing, and then calls `wake` once, from any

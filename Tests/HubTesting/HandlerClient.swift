@@ -93,6 +93,10 @@ package final class Asked: Sendable {
     }
 
     private let state = Locked(State())
+    private let heldBack = Locked<Duration?>(nil)
+
+    /// How long a server would hold the answer back; nil: not at all.
+    package var delay: Duration? { heldBack.withLock { $0 } }
 
     init(_ answer: Answer) { take(answer) }
 
@@ -142,6 +146,12 @@ package final class Asked: Sendable {
 
     private func take(_ answer: Answer) {
         if case .later(let pending) = answer {
+            // A server's clock decides when it is said, and nothing else.
+            if let held = pending as? HeldAnswer {
+                heldBack.withLock { $0 = held.patience }
+                take(held.expire())
+                return
+            }
             state.withLock { $0.pending = pending }
             pending.begin { self.take($0) }
             return

@@ -195,6 +195,25 @@ import Testing
         }
     }
 
+    private func delay(_ hub: TestHub, _ target: String, _ pin: String?) async throws -> Duration? {
+        let asked = try hub.client.send(.get, target, pin.map { [Field("Authorization", .basic("camhub", $0))] } ?? [])
+        _ = await asked.reply
+        return asked.delay
+    }
+
+    @Test("What is wrong is answered a moment later, so that guessing is slow; all else at once")
+    func heldBack() async throws {
+        try await withHouse { hub in
+            for target in ["/cam/front/frame", "/cameras"] {
+                let (right, nothing) = (try await delay(hub, target, "1357"), try await delay(hub, target, nil))
+                #expect(right == nil && nothing == nil)
+                // Hashed, known, and refused unread.
+                for _ in 0..<8 { #expect(try await delay(hub, target, "9999") == .milliseconds(100)) }
+                await hub.time.leap(by: .seconds(3600))
+            }
+        }
+    }
+
     @Test("Nothing that was shown, right or wrong, is in the log or in the state")
     func nothingLeaks() async throws {
         let store = MemoryStore()

@@ -125,7 +125,7 @@ import Testing
     @Test("Silent clients count as connections until they are cut, and are counted out once")
     func counting() throws {
         // Long enough for a handshake on a machine that is busy with other tests.
-        let server = try start(total: 10, patience: .seconds(2))
+        let server = try start(total: 10, patience: .seconds(4))
         for _ in 0..<2 {
             let silent = try (0..<10).map { _ in try server.connect() }
             #expect(try ByteSocket(port: server.port, trusting: certificate).status() == 503)

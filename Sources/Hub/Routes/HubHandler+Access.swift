@@ -30,6 +30,7 @@ extension HubHandler {
     ) -> Answer {
         if case .settled(let outcome) = decision { return answer(outcome) }
         let client = policy.client(of: visit.access)
+        let answer: @Sendable (Outcome) -> Answer = { $0.isFruitless ? .heldBack(answer($0)) : answer($0) }
         switch access.weigh(decision, by: client, at: place, now: clock()) {
         case .settled(let outcome): return answer(outcome)
         case .compute(let attempt):
@@ -150,6 +151,24 @@ extension HubHandler {
         enter(.admin, visit, policy) { [registry] _ in
             .later(RegistryWait { completion in registry.forget(camera.id) { completion(.now(.telling($0))) } })
         }
+    }
+}
+
+extension Outcome {
+    /// The secret that was shown has opened nothing.
+    fileprivate var isFruitless: Bool {
+        switch self {
+        case .failure: true
+        case .success(let grant): grant.secrets.isEmpty
+        }
+    }
+}
+
+extension Answer {
+    /// Who guesses as fast as answers come gets ten a second on each connection, which leaves the machine to the viewers.
+    /// Who has mistyped does not notice.
+    fileprivate static func heldBack(_ answer: Answer) -> Answer {
+        .later(HeldAnswer(answer, for: .milliseconds(100)))
     }
 }
 
