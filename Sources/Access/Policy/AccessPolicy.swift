@@ -92,7 +92,7 @@ package struct AccessPolicy: Sendable {
     // MARK: - Rules of the request alone
 
     /// Whether the name by which the request calls the hub is one of its own. Asked first.
-    package func hostFault(of request: AccessRequest) -> RequestFault? { core.hosts.fault(request.host) }
+    package func hostFault(of request: AccessRequest) -> RequestFault? { core.hosts.fault(request) }
 
     /// Whether a PATCH, POST or DELETE may have been sent by another web site.
     package func changeFault(of request: AccessRequest, isLoginForm: Bool = false) -> RequestFault? {
@@ -112,7 +112,7 @@ package struct AccessPolicy: Sendable {
     package func isLocal(_ request: AccessRequest) -> Bool {
         // Both ends: there are networks that hand packets for 127.0.0.1 on to it.
         // Under a name that anybody can register, a web site that was given our address would count as local.
-        guard settings.trustedProxies.isEmpty, core.hosts.isNobodyElses(request.host), let here = request.arrivedAt,
+        guard settings.trustedProxies.isEmpty, core.hosts.isNobodyElses(request), let here = request.arrivedAt,
             here.unmapped.isLoopback,
             case .ip(let peer) = request.peer, peer.unmapped.isLoopback
         else { return false }

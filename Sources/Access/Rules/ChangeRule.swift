@@ -16,7 +16,7 @@ enum ChangeRule {
             // A page that tells nobody where it is (no-referrer) sends its own forms like this. Of a stranger's form
             // browsers say so, at least over TLS, and they keep the cookies away from it in any case.
             guard let site = request.fetchSite, site != "same-origin" else { return nil }
-        } else if isOwn(origin, host: request.host, isEncrypted: isEncrypted) {
+        } else if isOwn(origin, request.authority, isEncrypted: isEncrypted) {
             return nil
         }
         return RequestFault(
@@ -31,8 +31,8 @@ enum ChangeRule {
         return type.trimmed.isEqualIgnoringCase("application/json")
     }
 
-    private static func isOwn(_ origin: String, host: String?, isEncrypted: Bool) -> Bool {
-        guard let host, let authority = HostRule.authority(host) else { return false }
+    private static func isOwn(_ origin: String, _ authority: Authority?, isEncrypted: Bool) -> Bool {
+        guard let authority else { return false }
         guard let own = Origin("\(isEncrypted ? "https" : "http")://\(authority)") else { return false }
         return Origin(origin) == own
     }

@@ -18,9 +18,9 @@ struct HostRule: Sendable {
     }
 
     /// Nil if the name is one of ours. A request without a Host does not come from a browser.
-    func fault(_ field: String?) -> RequestFault? {
-        guard let field else { return nil }
-        guard let host = Self.authority(field)?.host else {
+    func fault(_ request: AccessRequest) -> RequestFault? {
+        guard request.host != nil else { return nil }
+        guard let host = request.authority?.host else {
             return RequestFault(
                 rule: .host, reason: "the Host of the request is no host name or address",
                 hint: "use the hub's own name or address")
@@ -32,9 +32,9 @@ struct HostRule: Sendable {
     }
 
     /// Whether nobody else can be behind this name, whatever they register: an address, or a name of this network.
-    func isNobodyElses(_ field: String?) -> Bool {
-        guard let field else { return true }
-        guard let host = Self.authority(field)?.host else { return false }
+    func isNobodyElses(_ request: AccessRequest) -> Bool {
+        guard request.host != nil else { return true }
+        guard let host = request.authority?.host else { return false }
         return machineDot.map { !host.hasPrefix($0) } ?? true || host.hasSuffix(".local") || allowed.contains(host)
     }
 
