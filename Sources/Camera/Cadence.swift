@@ -16,6 +16,9 @@ package struct Cadence: Equatable, Sendable {
 
     package var nextDue: MonotonicTime { time(of: slot) }
 
+    /// Whether a frame is due, or will be within `early`.
+    package func isDue(at now: MonotonicTime, early: Duration = .zero) -> Bool { now.advanced(by: early) >= nextDue }
+
     /// Whether a frame is due. If so, the next one is due at the first moment after now: those missed are left out.
     /// - Parameter early: How much too early still counts. For frames that come at a device's own rate, half an
     ///   interval: else one that comes a blink before its moment, again and again, would be left out each time.

@@ -31,6 +31,9 @@ package final class ReplaySource: FrameSource {
     package var nextDue: MonotonicTime? { cadence.nextDue }
     package var droppedByDevice: Int { 0 }
 
+    /// Only if they are turned: the files are JPEG already.
+    package func isEncoding(at now: MonotonicTime) -> Bool { !settings.turn.isEmpty && cadence.isDue(at: now) }
+
     package func take(now: MonotonicTime, isWatched: Bool) throws(CaptureError) -> Taken {
         guard cadence.claim(at: now) else { return .nothing }
         let picture = pictures[index]

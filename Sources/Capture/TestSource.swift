@@ -31,6 +31,8 @@ package final class TestSource: FrameSource {
     package var nextDue: MonotonicTime? { cadence.nextDue }
     package var droppedByDevice: Int { 0 }
 
+    package func isEncoding(at now: MonotonicTime) -> Bool { cadence.isDue(at: now) }
+
     package func take(now: MonotonicTime, isWatched: Bool) throws(CaptureError) -> Taken {
         guard cadence.claim(at: now) else { return .nothing }
         number += 1

@@ -55,6 +55,10 @@ package final class V4L2Source: FrameSource {
     /// The device says itself when there is something.
     package var nextDue: MonotonicTime? { nil }
 
+    package func isEncoding(at now: MonotonicTime) -> Bool {
+        isEncoding && cadence.isDue(at: now, early: halfAnInterval)
+    }
+
     package func take(now: MonotonicTime, isWatched: Bool) throws(CaptureError) -> Taken {
         // First: with frames coming faster than they are encoded, there is no moment without one.
         if stream?.sourceHasChanged() == true { try followSource() }

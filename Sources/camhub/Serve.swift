@@ -32,7 +32,9 @@ extension Program {
         let ground = Registry.Ground(
             reactor: try PollExecutor(name: "registry"),
             makeReactor: { name throws(Errno) in try PollExecutor(name: name) },
-            devices: UdevDevices(), inspector: VideoNodeInspector(), opener: Sources(), store: store, log: log)
+            devices: UdevDevices(), inspector: VideoNodeInspector(), opener: Sources(),
+            places: EncodingPlaces(count: Processors.count - workerCount), makeScaler: { JPEGScaler() }, store: store,
+            log: log)
         let registry = Registry(
             ground, configuration: hub, restored: restored, inventory: inventory, access: access)
         let handler = HubHandler(
@@ -62,7 +64,7 @@ extension Program {
     }
 }
 
-/// Half of the processors, and two at least: with one, who guesses PINs makes everybody wait. More than four never pay.
+/// What is left of the processors is for encoding. Half of them, and two at least: with one, who guesses PINs makes everybody wait. More than four never pay.
 private var workerCount: Int { min(max(Processors.count / 2, 2), 4) }
 
 extension ListenAddress {

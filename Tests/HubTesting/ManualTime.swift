@@ -67,6 +67,9 @@ package final class ManualTime: Sendable {
         await advance(by: .zero)
     }
 
+    /// Moves the clock on and does nothing else, for a hub that cannot settle.
+    package func pass(_ duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
+
     /// Returns when the condition holds: for a hub that cannot settle because a thread of it is held.
     package func until(_ condition: () -> Bool) async {
         while true {

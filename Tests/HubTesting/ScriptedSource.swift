@@ -30,6 +30,8 @@ package final class ScriptedSource: FrameSource, Sendable {
         /// Whether each look was made for somebody.
         var looks: [Bool] = []
         var followsSize = false
+        /// Its frames are encoded, which takes as long as this.
+        var encoding: (@Sendable () -> Void)?
     }
 
     private let time: ManualTime
@@ -64,6 +66,8 @@ package final class ScriptedSource: FrameSource, Sendable {
     package func set(nextDue: MonotonicTime?) { state.withLock { $0.nextDue = nextDue } }
     package func set(delivery: Delivery) { state.withLock { $0.delivery = delivery } }
     package func failRestart(with error: CaptureError) { state.withLock { $0.restartFault = error } }
+    /// Its frames have to be encoded from now on; `body` is that work, on the camera's own thread.
+    package func encode(_ body: @escaping @Sendable () -> Void = {}) { state.withLock { $0.encoding = body } }
     package func acceptAnySize() { state.withLock { $0.followsSize = true } }
 
     package var isOpen: Bool { state.withLock { $0.isOpen } }
@@ -78,6 +82,8 @@ package final class ScriptedSource: FrameSource, Sendable {
     package var nextDue: MonotonicTime? { state.withLock { $0.nextDue } }
     package var droppedByDevice: Int { state.withLock { $0.dropped } }
 
+    package func isEncoding(at now: MonotonicTime) -> Bool { state.withLock { $0.encoding != nil } }
+
     package func take(now: MonotonicTime, isWatched: Bool) throws(CaptureError) -> Taken {
         let (step, delivery) = state.withLock { state in
             precondition(state.isOpen, "a closed source is looked at")
@@ -90,6 +96,7 @@ package final class ScriptedSource: FrameSource, Sendable {
         switch step {
         case .frame(let bytes, let size, let age):
             guard isWatched else { return .skipped }
+            state.withLock { $0.encoding }?()
             return .frame(frame(bytes, size, delivery, at: now.advanced(by: .zero - age)))
         case .frameAfterDrops: return .frame(frame([0xFF, 0xD8, 0xFF, 0xD9], nil, delivery, at: now))
         case .broken(let cause): return .broken(cause)

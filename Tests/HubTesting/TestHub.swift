@@ -9,6 +9,8 @@ package final class TestHub: Sendable {
     package let devices: ScriptedDevices
     package let inspector = ScriptedInspector()
     package let opener: ScriptedOpener
+    package let scaling = ScriptedScaling()
+    package let places: EncodingPlaces
     package let lines = LogLines()
     package let inventory: Inventory
     package let handler: HubHandler
@@ -19,10 +21,13 @@ package final class TestHub: Sendable {
     private let executor: ManualExecutor
     private let running = Locked<Task<Void, Never>?>(nil)
 
-    /// - Parameter isOpen: without a word about it, cameras need no PIN; else the generated one, 246810.
+    /// - Parameters:
+    ///   - isOpen: without a word about it, cameras need no PIN; else the generated one, 246810.
+    ///   - places: how many pictures may be encoded at the same time.
     package init(
         _ configuration: HubConfiguration = HubConfiguration(), store: any StateStore = MemoryStore(),
-        basePath: [String] = [], frameAncestors: [String] = [], isOpen: Bool = true
+        basePath: [String] = [], frameAncestors: [String] = [], isOpen: Bool = true,
+        places: Int = 2
     ) throws {
         let time = ManualTime()
         self.time = time
@@ -30,10 +35,12 @@ package final class TestHub: Sendable {
         opener = ScriptedOpener(time)
         executor = try ManualExecutor(time)
         inventory = Inventory(boot: "boot")
+        self.places = EncodingPlaces(count: places)
         let ground = Registry.Ground(
             reactor: try ManualReactor(time, name: "registry"),
             makeReactor: { name throws(Errno) in try ManualReactor(time, name: name) }, devices: devices,
-            inspector: inspector, opener: opener, store: store, log: lines.log())
+            inspector: inspector, opener: opener, places: self.places, makeScaler: scaling.make,
+            store: store, log: lines.log())
         self.isOpen = isOpen
         var configuration = TestHub.opened(configuration, if: isOpen)
         let restored = store.load()
@@ -71,10 +78,15 @@ package final class TestHub: Sendable {
     }
 
     package func follow(_ configuration: HubConfiguration) async {
+        change(to: configuration)
+        await time.settle()
+    }
+
+    /// The same, without waiting for what comes of it.
+    package func change(to configuration: HubConfiguration) {
         let configuration = TestHub.opened(configuration, if: isOpen)
         handler.follow(configuration)
         registry.follow(configuration)
-        await time.settle()
     }
 
     private static func opened(_ configuration: HubConfiguration, if isOpen: Bool) -> HubConfiguration {

@@ -10,6 +10,7 @@ import Testing
     private func camera(_ condition: CameraCondition = CameraCondition(.streaming)) -> LiveCamera {
         LiveCamera(
             id: "demo", kind: .test, settings: CameraSettings(), condition: condition, now: .now, boot: "boot",
+            crew: ScalingCrew(EncodingPlaces(count: 1), makeScaler: { preconditionFailure("nobody asks for it") }),
             wake: {}, changed: { _ in })
     }
 
@@ -223,6 +224,9 @@ extension FrameWait {
             FakeAccess.state(), open, tools: FakeAccess.tools, reactor: ManualReactor(ManualTime()),
             log: LogLines().log())
         let sender = AccessRequest(peer: .unix, arrivedAt: nil)
-        self.init(for: camera, access.policy.grant(of: sender, unixTime: 0), .nobody, access)
+        self.init(
+            for: FrameClient(
+                camera: camera, grant: access.policy.grant(of: sender, unixTime: 0), crossOrigin: .nobody,
+                access: access))
     }
 }

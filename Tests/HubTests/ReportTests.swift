@@ -66,12 +66,12 @@ import WebAssets
             #expect(
                 json.keys == [
                     "id", "kind", "state", "reason", "hint", "since", "width", "height", "format", "fps",
-                    "bytesPerFrame", "bitsPerSecond", "sequence", "viewers", "frames", "device",
+                    "bytesPerFrame", "bitsPerSecond", "sequence", "viewers", "frames", "isBehind", "device",
                 ])
             #expect(json["fps"] == ["target": 20, "measured": 20, "device": 20])
             #expect(json["bytesPerFrame"] == 1000 && json["bitsPerSecond"] == 160_000)
             #expect(json["sequence"] == 21 && json["viewers"] == 2)
-            #expect(json["frames"] == ["captured": 21, "dropped": 0, "broken": ["garbage": 20]])
+            #expect(json["frames"] == ["captured": 21, "dropped": 0, "skipped": 0, "broken": ["garbage": 20]])
             #expect(json["device"]?["serial"] == "A1")
         }
     }
@@ -116,6 +116,7 @@ import WebAssets
                 json == [
                     "isRunning": true, "version": "9.9.9", "uptime": 0.3, "cameras": ["offline": 1, "streaming": 1],
                     "clientCount": 2,
+                    "encoding": ["places": 2, "waiting": 0, "skipped": 0, "isBehind": false],
                 ])
         }
     }

@@ -6,10 +6,10 @@ import Testing
 /// Runs a test in a hub, which must have closed every source at its end.
 func withHub(
     _ configuration: HubConfiguration = HubConfiguration(), store: any StateStore = MemoryStore(),
-    basePath: [String] = [], isOpen: Bool = true, prepare: (TestHub) -> Void = { _ in },
+    basePath: [String] = [], isOpen: Bool = true, places: Int = 2, prepare: (TestHub) -> Void = { _ in },
     _ body: (TestHub) async throws -> Void
 ) async throws {
-    let hub = try TestHub(configuration, store: store, basePath: basePath, isOpen: isOpen)
+    let hub = try TestHub(configuration, store: store, basePath: basePath, isOpen: isOpen, places: places)
     prepare(hub)
     await hub.start()
     do {

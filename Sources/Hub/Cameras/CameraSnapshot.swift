@@ -5,6 +5,8 @@ package struct FrameCounters: Equatable, Sendable {
     package var captured = 0
     /// By the device or its driver, before we saw them.
     package var dropped = 0
+    /// Left out because the machine was too slow to encode them at the camera's rate.
+    package var skipped = 0
     package var broken: [BrokenCause: Int] = [:]
     /// What went out to clients, by route.
     package var served: [LiveCamera.Service: LiveCamera.Served] = [:]
@@ -26,6 +28,8 @@ package struct CameraSnapshot: Sendable {
     package var bytesPerFrame: Int?
     package var viewers: Set<ViewerKey>
     package var counters: FrameCounters
+    /// Frames were skipped within the last seconds.
+    package var isBehind: Bool
 
     package var name: String { settings.name ?? node?.model ?? id.description }
 }

@@ -1,5 +1,5 @@
 package import Camera
-package import Posix
+import Posix
 
 /// Opens, reads and lets go one camera's source, on a thread of its own that sleeps until there is something to do.
 ///
@@ -20,6 +20,7 @@ package actor CaptureActor {
     private let reactor: any Reactor
     private let opener: any SourceOpener
     private let log: Log
+    private var line: EncodingLine
     private let mailbox = Locked<[Message]>([])
 
     private var description: SourceDescription?
@@ -33,15 +34,16 @@ package actor CaptureActor {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
 
-    package init(
+    init(
         live: LiveCamera, settings: CameraSettings, absent condition: CameraCondition, reactor: any Reactor,
-        opener: any SourceOpener, log: Log
+        opener: any SourceOpener, places: EncodingPlaces, log: Log
     ) {
         self.live = live
         self.settings = settings
         self.reactor = reactor
         self.opener = opener
         self.log = log
+        line = EncodingLine(places, reactor)
         lifecycle = CaptureLifecycle(absent: condition)
     }
 
@@ -56,12 +58,16 @@ package actor CaptureActor {
             readMailbox()
             guard !isEnded else { break }
             let now = reactor.now
+            // The source is alive, however long it takes until its frame can be encoded.
+            if line.isWaiting { lifecycle.skippedFrame(now: now) }
             let demand = live.demand(now: now)
             carryOut(lifecycle.look(now: now, isWanted: demand.isWanted))
             publishCondition()
-            let deadline = [lifecycle.nextLook(isWanted: demand.isWanted), demand.until, source?.nextDue]
+            // Who waits for a place has a frame already, and needs not be told of it again.
+            let open = line.isWaiting ? nil : source
+            let deadline = [lifecycle.nextLook(isWanted: demand.isWanted), demand.until, open?.nextDue]
                 .compactMap { $0 }.min()
-            let wake = await reactor.wait(for: source?.descriptor, until: deadline)
+            let wake = await reactor.wait(for: open?.descriptor, until: deadline)
             take(after: wake)
         }
         carryOut(.close)
@@ -111,6 +117,8 @@ package actor CaptureActor {
         let now = reactor.now
         let isWatched = live.demand(now: now).isWatched
         if !isWatched { live.retireFrame() }
+        guard hasItsTurn(source, after: wake, now: now, isWatched: isWatched) else { return }
+        defer { leaveLine(source) }
         do throws(CaptureError) {
             let taken = try source.take(now: now, isWatched: isWatched)
             countDrops(of: source)
@@ -131,6 +139,29 @@ package actor CaptureActor {
         } catch {
             fail(error, now: now)
         }
+    }
+
+    /// Whether the source may be looked at: at once, unless that means encoding and all places for it are taken.
+    private func hasItsTurn(
+        _ source: any FrameSource, after wake: Wake, now: MonotonicTime, isWatched: Bool
+    ) -> Bool {
+        guard isWatched else {
+            line.pause()
+            return true
+        }
+        guard source.isEncoding(at: now) else {
+            line.giveUp()
+            return true
+        }
+        // Without a frame there is nothing to stand in the line for.
+        guard line.isWaiting || wake == .ready || source.descriptor == nil else { return false }
+        return line.enter(now: now)
+    }
+
+    private func leaveLine(_ source: any FrameSource) {
+        let rate = min(rate(of: source), Double(settings.fps))
+        let skipped = line.leave(now: reactor.now, interval: rate > 0 ? .seconds(1 / rate) : .zero)
+        if skipped > 0 { live.countSkipped(skipped, now: reactor.now) }
     }
 
     /// A driver that reports a frame and then has none would keep this thread spinning.
@@ -208,6 +239,7 @@ package actor CaptureActor {
         guard let source else { return }
         source.close()
         self.source = nil
+        line.pause()
         log.info(live.id.description, "closed")
     }
 

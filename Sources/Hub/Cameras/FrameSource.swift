@@ -41,6 +41,10 @@ package protocol FrameSource: AnyObject {
     /// Frames that the driver says it had to drop since the source was opened, by gaps in its sequence numbers.
     var droppedByDevice: Int { get }
 
+    /// Whether a frame that came now would be encoded for those who watch. Then `take` is called when there is a place
+    /// for that.
+    func isEncoding(at now: MonotonicTime) -> Bool
+
     /// Takes the newest frame that is there, older ones given back. Throws when the source has to be closed.
     /// - Parameter isWatched: If nobody watches, every frame is given back as it is (`skipped`): no copy, no encoding.
     func take(now: MonotonicTime, isWatched: Bool) throws(CaptureError) -> Taken

@@ -71,6 +71,7 @@ package final class Inventory: Sendable {
         }
         for camera in cameras {
             camera.refuseWaits { $0.isPermitted(by: policy) }
+            camera.sizes.refuse(by: policy)
             camera.endStreams { $0.isPermitted(by: policy) }
         }
     }

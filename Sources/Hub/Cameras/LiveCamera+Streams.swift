@@ -40,7 +40,7 @@ extension LiveCamera {
     func newest(for stream: CameraStream, after last: PublishedFrame?) -> Newest {
         state.withLock { state in
             guard !state.isClosed else { return .over }
-            if let frame = state.frame, frame !== last { return .frame(frame) }
+            if let frame = state.frame, frame.sequence != last?.sequence { return .frame(frame) }
             // The same lock as `publish`: no frame can slip in between.
             state.listening[ObjectIdentifier(stream)] = stream
             return .none(state.last, isExpected: state.condition.state.promisesFrame)

@@ -13,6 +13,8 @@ package final class LiveCamera: Sendable {
     private let changed: @Sendable (CameraID) -> Void
     /// Wakes the capture actor.
     let wake: @Sendable () -> Void
+    /// Smaller pictures of its frames.
+    let sizes: FrameSizes
 
     struct State {
         var settings: CameraSettings
@@ -48,19 +50,26 @@ package final class LiveCamera: Sendable {
         /// The capture actor sleeps until somebody asks.
         var isAsleep = false
         var counters = FrameCounters()
+        /// When frames were skipped last.
+        var lastSkipped: MonotonicTime?
         var meter = RateMeter()
     }
 
-    package init(
+    init(
         id: CameraID, kind: CameraKind, settings: CameraSettings, condition: CameraCondition, now: MonotonicTime,
-        boot: String, wake: @escaping @Sendable () -> Void, changed: @escaping @Sendable (CameraID) -> Void
+        boot: String, crew: ScalingCrew, wake: @escaping @Sendable () -> Void,
+        changed: @escaping @Sendable (CameraID) -> Void
     ) {
         self.id = id
         self.kind = kind
         self.boot = boot
         self.wake = wake
         self.changed = changed
-        state = Locked(State(settings: settings, condition: condition, since: now.unixMilliseconds))
+        let state = Locked(State(settings: settings, condition: condition, since: now.unixMilliseconds))
+        self.state = state
+        sizes = FrameSizes(
+            crew, current: { state.withLock { $0.frame } },
+            failed: { state.withLock { $0.counters.broken[.undecodable, default: 0] += 1 } })
     }
 
     // MARK: - For HTTP threads
@@ -156,7 +165,7 @@ package final class LiveCamera: Sendable {
         // Made outside the lock: only the capture actor publishes, so nobody else takes this number.
         let published = PublishedFrame(frame, sequence: next, boot: boot, takenAt: microseconds)
         let (waits, streams, isOther) = state.withLock { state -> ([FrameWait], [CameraStream], Bool) in
-            let before = Facts(state)
+            let before = InventoryFacts(state)
             // Taken before the settings of now: nobody who has heard of these may see it.
             guard frame.turn == state.settings.turn else { return ([], [], false) }
             defer { state.waits.removeAll() }
@@ -167,7 +176,7 @@ package final class LiveCamera: Sendable {
             state.meter.add(bytes: frame.bytes.count, at: now)
             // What turns the sides back is the same turn.
             state.delivery?.size = frame.size.turned(frame.turn)
-            return (Array(state.waits.values), state.takeListening(), Facts(state) != before)
+            return (Array(state.waits.values), state.takeListening(), InventoryFacts(state) != before)
         }
         for wait in waits { wait.finish(.frame(published)) }
         for stream in streams { stream.wake() }
@@ -184,7 +193,19 @@ package final class LiveCamera: Sendable {
 
     /// Nobody looks, so no newer frames come: the next one who asks shall not get an old one.
     func retireFrame() {
-        state.withLock { $0.frame = nil }
+        let wasThere = state.withLock { state in
+            defer { state.frame = nil }
+            return state.frame != nil
+        }
+        if wasThere { sizes.rest() }
+    }
+
+    /// Frames were lost because the machine was too slow to encode them.
+    func countSkipped(_ count: Int, now: MonotonicTime) {
+        state.withLock { state in
+            state.counters.skipped += count
+            state.lastSkipped = now
+        }
     }
 
     func set(_ condition: CameraCondition, delivery: Delivery?, now: MonotonicTime) {
@@ -215,7 +236,7 @@ package final class LiveCamera: Sendable {
     /// Changes the state, answers those who now wait in vain, and tells the inventory if it is its matter.
     private func change(_ body: (inout State) -> Void) {
         let (waits, streams, condition, isOther) = state.withLock { state in
-            let before = Facts(state)
+            let before = InventoryFacts(state)
             body(&state)
             var inVain: [FrameWait] = []
             var listening: [CameraStream] = []
@@ -225,29 +246,11 @@ package final class LiveCamera: Sendable {
                 for wait in inVain { state.waits[ObjectIdentifier(wait)] = nil }
                 if before.condition != state.condition { listening = state.takeListening() }
             }
-            return (inVain, listening, state.condition, Facts(state) != before)
+            return (inVain, listening, state.condition, InventoryFacts(state) != before)
         }
         for wait in waits { wait.finish(.unavailable(condition)) }
         for stream in streams { stream.wake() }
         if isOther { changed(id) }
-    }
-
-    // MARK: - For reports
-
-    /// The newest frame that there ever was, fresh or not.
-    var last: PublishedFrame? { state.withLock { $0.last } }
-
-    /// A consistent copy of what there is to tell.
-    package func snapshot(now: MonotonicTime) -> CameraSnapshot {
-        state.withLock { state in
-            CameraSnapshot(
-                id: id, kind: kind, settings: state.settings, node: state.node, condition: state.condition,
-                since: state.since, delivery: state.shownDelivery, sequence: state.sequence,
-                measuredFPS: state.meter.framesPerSecond(at: now),
-                bytesPerSecond: state.meter.bytesPerSecond(at: now), bytesPerFrame: state.frame?.byteCount,
-                viewers: state.viewers.viewers(at: now).union(state.streams.values.map(\.viewer)),
-                counters: state.counters)
-        }
     }
 }
 
@@ -266,24 +269,5 @@ extension FrameWait {
     /// Whether it waits on though the camera is gone: its client has the last picture, and would have taken it.
     fileprivate func outlastsLoss(_ last: PublishedFrame?) -> Bool {
         wish.isStale && wish.wait != nil && last.map(wish.has) ?? false
-    }
-}
-
-/// What the inventory's tag counts: of two states with equal facts pages need not hear.
-private struct Facts: Equatable {
-    let condition: CameraCondition
-    let name: String?
-    let model: String?
-    let size: Size?
-    let format: PixelFormat?
-    let fps: Int
-
-    init(_ state: LiveCamera.State) {
-        condition = state.condition
-        name = state.settings.name
-        model = state.node?.model
-        size = state.shownDelivery?.size
-        format = state.delivery?.format
-        fps = state.settings.fps
     }
 }

@@ -8,23 +8,42 @@ package final class PublishedFrame: Sendable {
     /// Counts from 1, for as long as the hub runs.
     package let sequence: Int
     package let size: Size
-    package let byteCount: Int
+    package var byteCount: Int { bytes.count }
     package let tag: EntityTag
     package let capturedAt: MonotonicTime
     /// As it goes out in streams.
     let part: Part
+    let bytes: FrameBytes
+    private let unixMicroseconds: Int64
     private let fields: [Field]
     private let body: Body
     /// The answers that all clients share, each made when somebody asks for it first.
     private let forEveryOrigin = AtomicLazyReference<Response>()
     private let forNoOrigin = AtomicLazyReference<Response>()
 
-    init(_ frame: CapturedFrame, sequence: Int, boot: String, takenAt unixMicroseconds: Int64) {
+    convenience init(_ frame: CapturedFrame, sequence: Int, boot: String, takenAt unixMicroseconds: Int64) {
+        self.init(
+            frame.bytes, frame.size, sequence: sequence, tag: EntityTag("\(boot)-\(sequence)"),
+            capturedAt: frame.capturedAt, unixMicroseconds: unixMicroseconds)
+    }
+
+    /// The same frame in another size.
+    convenience init(_ bytes: FrameBytes, _ size: Size, of frame: PublishedFrame) {
+        self.init(
+            bytes, size, sequence: frame.sequence, tag: EntityTag("\(frame.tag.opaque)-w\(size.width)"),
+            capturedAt: frame.capturedAt, unixMicroseconds: frame.unixMicroseconds)
+    }
+
+    private init(
+        _ bytes: FrameBytes, _ size: Size, sequence: Int, tag: EntityTag, capturedAt: MonotonicTime,
+        unixMicroseconds: Int64
+    ) {
+        self.bytes = bytes
+        self.size = size
         self.sequence = sequence
-        size = frame.size
-        byteCount = frame.bytes.count
-        tag = EntityTag("\(boot)-\(sequence)")
-        capturedAt = frame.capturedAt
+        self.tag = tag
+        self.capturedAt = capturedAt
+        self.unixMicroseconds = unixMicroseconds
         fields = [
             Field("Content-Type", "image/jpeg"),
             Field("Cache-Control", "no-cache, no-store, must-revalidate"),
@@ -33,12 +52,12 @@ package final class PublishedFrame: Sendable {
             Field("ETag", tag.text),
             Field("X-Frame-Sequence", String(sequence)),
             Field("X-Frame-Timestamp", String(unixMicroseconds / 1000)),
-            Field("X-Frame-Width", String(frame.size.width)),
-            Field("X-Frame-Height", String(frame.size.height)),
+            Field("X-Frame-Width", String(size.width)),
+            Field("X-Frame-Height", String(size.height)),
         ]
-        let bytes = SharedBytes(frame.bytes.buffer, owner: frame.bytes)
-        body = .shared(bytes)
-        part = StreamFormat.part(bytes, takenAt: unixMicroseconds)
+        let shared = SharedBytes(bytes.buffer, owner: bytes)
+        body = .shared(shared)
+        part = StreamFormat.part(shared, takenAt: unixMicroseconds)
     }
 
     /// The answer, for who asks from a page of another origin or none.

@@ -13,11 +13,11 @@ extension Registry {
             let settings = configuration.settings(of: id)
             let live = LiveCamera(
                 id: id, kind: kind, settings: settings, condition: shown ?? condition, now: reactor.now,
-                boot: inventory.boot, wake: { reactor.wake() },
+                boot: inventory.boot, crew: crew, wake: { reactor.wake() },
                 changed: { [inventory] id in inventory.noteChange(of: id) })
             let capture = CaptureActor(
                 live: live, settings: settings, absent: condition, reactor: reactor, opener: ground.opener,
-                log: ground.log)
+                places: ground.places, log: ground.log)
             members[id] = Member(live: live, capture: capture)
             toRun.append(capture)
         } catch {

@@ -27,19 +27,25 @@ package actor Registry {
         package var devices: any DeviceWatch
         package var inspector: any NodeInspector
         package var opener: any SourceOpener
+        /// Who may encode at this moment, and who makes smaller pictures then.
+        package var places: EncodingPlaces
+        package var makeScaler: @Sendable () -> any FrameScaler
         package var store: any StateStore
         package var log: Log
 
         package init(
             reactor: any Reactor, makeReactor: @escaping @Sendable (String) throws(Errno) -> any Reactor,
             devices: any DeviceWatch, inspector: any NodeInspector, opener: any SourceOpener,
-            store: any StateStore, log: Log
+            places: EncodingPlaces, makeScaler: @escaping @Sendable () -> any FrameScaler, store: any StateStore,
+            log: Log
         ) {
             self.reactor = reactor
             self.makeReactor = makeReactor
             self.devices = devices
             self.inspector = inspector
             self.opener = opener
+            self.places = places
+            self.makeScaler = makeScaler
             self.store = store
             self.log = log
         }
@@ -58,6 +64,7 @@ package actor Registry {
     let ground: Ground
     let inventory: Inventory
     let access: AccessControl
+    let crew: ScalingCrew
     var configuration: HubConfiguration
     var members: [CameraID: Member] = [:]
     var present: [UInt64: Present] = [:]
@@ -88,6 +95,7 @@ package actor Registry {
         self.configuration = configuration
         self.inventory = inventory
         self.access = access
+        crew = ScalingCrew(ground.places, makeScaler: ground.makeScaler)
         saved = restored
         known = restored.cameras
         nextPing = ground.reactor.now.advanced(by: Registry.pingInterval)
@@ -121,7 +129,9 @@ package actor Registry {
 
     /// Serves until `end`; returns when every device is closed. After `begin`.
     package func run() async {
+        let reactors = scalingReactors()
         await withDiscardingTaskGroup { group in
+            group.addTask { [crew] in await crew.run(on: reactors) }
             while !isEnded {
                 start(in: &group)
                 let deadline = [nextPing, nextForget].compactMap { $0 }.min()
@@ -134,6 +144,7 @@ package actor Registry {
             }
             for member in members.values { member.capture.post(.end) }
             inventory.close()
+            crew.end()
         }
         for id in members.keys where members[id]?.offlineSince == nil { noteSeen(id) }
         save()
@@ -158,6 +169,18 @@ package actor Registry {
         publish()
         // Before anybody can log in: a secret's age must not be counted anew after the next start.
         save()
+    }
+
+    /// A thread for each place.
+    private func scalingReactors() -> [any Reactor] {
+        (0..<ground.places.count).compactMap { number in
+            do throws(Errno) {
+                return try ground.makeReactor("scale-\(number)")
+            } catch {
+                ground.log.error("hub", "cannot start a thread for smaller pictures: \(error)")
+                return nil
+            }
+        }
     }
 
     private func start(in group: inout DiscardingTaskGroup) {

@@ -1,3 +1,4 @@
+import Camera
 import HTTP
 
 /// What a request for a frame says in its query.
@@ -8,6 +9,8 @@ struct FrameWish: Sendable {
     var wait: Duration?
     /// It takes the last picture as well, however old.
     var isStale = false
+    /// The picture may be smaller, but not below this width; nil: whole.
+    var width: Int?
 
     /// What cannot be, in words for the client.
     struct Fault: Error {
@@ -22,6 +25,7 @@ struct FrameWish: Sendable {
     init(_ query: String) throws(Fault) {
         guard !query.isEmpty else { return }
         let fields = FormFields(query.utf8)
+        width = FrameWish.width(fields.value(of: "width"))
         if let text = fields.value(of: "after") {
             guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
                 throw Fault(key: "after", allowed: "the X-Frame-Sequence of a frame, a whole number")
@@ -40,6 +44,13 @@ struct FrameWish: Sendable {
         case nil, "0": break
         default: throw Fault(key: "stale", allowed: "0 or 1")
         }
+    }
+
+    /// A width that is no number, or one that no picture has, asks for nothing.
+    static func width(_ text: String?) -> Int? { text.flatMap { Int($0) } }
+
+    func scale(of frame: PublishedFrame) -> PictureScale {
+        width.map { PictureScale(notBelow: $0, of: frame.size) } ?? .full
     }
 
     /// Whether the client has this frame already.

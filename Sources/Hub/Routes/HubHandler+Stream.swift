@@ -25,7 +25,9 @@ extension HubHandler {
         if case .unavailable(let condition) = camera.look(viewer, now: clock(), takesOld: true) {
             return .unavailable(condition, crossOrigin.headerFields)
         }
-        let stream = CameraStream(of: camera, for: viewer, grant, access, interval: interval, clock: clock)
+        let stream = CameraStream(
+            of: camera, for: viewer, grant, access, interval: interval,
+            width: FrameWish.width(visit.target.value(of: "width")), clock: clock)
         let fields = [
             Field("Content-Type", StreamFormat.contentType),
             Field("Cache-Control", "no-cache, no-store, must-revalidate"), Field("Pragma", "no-cache"),

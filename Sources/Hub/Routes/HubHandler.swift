@@ -138,21 +138,15 @@ package struct HubHandler: Handler {
         } catch {
             return .now(.badQuery(error, crossOrigin.headerFields))
         }
-        let now = clock()
-        switch camera.look(viewer, now: now, takesOld: wish.isStale) {
-        case .frame(let frame):
-            let response = frame.response(wish, crossOrigin, now: now)
-            if wish.has(frame) {
-                if wish.wait ?? .zero == .zero { return .notModified(response) }
-            } else {
-                if let tags = visit.ifNoneMatch, frame.tag.isNamed(in: tags) { return .notModified(response) }
-                camera.countServed(.frame, bytes: frame.byteCount)
-                return .now(response)
-            }
-        case .notYet: break
-        case .unavailable(let condition): return .now(.unavailable(condition, crossOrigin.headerFields))
+        let client = FrameClient(
+            camera: camera, grant: grant, crossOrigin: crossOrigin, access: access, wish: wish,
+            ifNoneMatch: visit.ifNoneMatch, clock: clock)
+        switch camera.look(viewer, now: clock(), takesOld: wish.isStale) {
+        case .frame(let frame) where !wish.has(frame): return client.answer(with: frame)
+        case .frame(let frame) where wish.wait ?? .zero == .zero: return client.unchanged(frame)
+        case .frame, .notYet: return .later(FrameWait(for: client))
+        case .unavailable(let condition): return client.unavailable(condition)
         }
-        return .later(FrameWait(for: camera, grant, crossOrigin, access, wish: wish, clock: clock))
     }
 
     private func firstFrame(_ visit: Visit, _ policy: AccessPolicy) -> Answer {
@@ -212,7 +206,8 @@ package struct HubHandler: Handler {
         return .json(
             HubReport(
                 version: version, uptime: startedAt.duration(to: now).inSeconds.rounded(toPlaces: 1),
-                cameras: states, clientCount: viewers.count))
+                cameras: states, clientCount: viewers.count,
+                encoding: EncodingReport(registry.ground.places, snapshots)))
     }
 }
 

@@ -112,6 +112,7 @@ struct StatusReport: Encodable {
     struct Frames: Encodable {
         let captured: Int
         let dropped: Int
+        let skipped: Int
         let broken: [String: Int]
     }
 
@@ -121,7 +122,7 @@ struct StatusReport: Encodable {
 
     private enum Key: String, CodingKey {
         case id, kind, state, reason, hint, since, width, height, format, fps, bytesPerFrame, bitsPerSecond, sequence
-        case viewers, frames, device
+        case viewers, frames, isBehind, device
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -146,7 +147,10 @@ struct StatusReport: Encodable {
         let counters = snapshot.counters
         let broken = Dictionary(uniqueKeysWithValues: counters.broken.map { ($0.key.rawValue, $0.value) })
         try keys.encode(
-            Frames(captured: counters.captured, dropped: counters.dropped, broken: broken), forKey: .frames)
+            Frames(
+                captured: counters.captured, dropped: counters.dropped, skipped: counters.skipped, broken: broken),
+            forKey: .frames)
+        try keys.encode(snapshot.isBehind, forKey: .isBehind)
         try keys.encode(snapshot.node.map(DeviceReport.init), forKey: .device)
     }
 }
@@ -160,6 +164,26 @@ struct HubReport: Encodable {
     /// How many are in each state.
     let cameras: [String: Int]
     let clientCount: Int
+    let encoding: EncodingReport
+}
+
+/// How the machine keeps up with what has to be encoded.
+struct EncodingReport: Encodable {
+    /// How many pictures are encoded at the same time, at most.
+    let places: Int
+    /// How many wait for a place now.
+    let waiting: Int
+    /// Frames of all cameras that were left out.
+    let skipped: Int
+    /// Some were, within the last seconds.
+    let isBehind: Bool
+
+    init(_ places: EncodingPlaces, _ snapshots: [CameraSnapshot]) {
+        self.places = places.count
+        waiting = places.standing.waiting
+        skipped = snapshots.reduce(0) { $0 + $1.counters.skipped }
+        isBehind = snapshots.contains(where: \.isBehind)
+    }
 }
 
 extension Double {
