@@ -195,6 +195,28 @@ import Testing
         }
     }
 
+    @Test(
+        "A program that has shown a PIN a moment ago is let in unweighed, at that door alone and while the PIN is good")
+    func recollection() async throws {
+        try await withHouse { hub in
+            let basic: KeyValuePairs = ["Authorization": String.basic("camhub", "1357")]
+            for _ in 0..<3 { #expect(try await hub.client.get("/cam/front/frame", basic).status == 200) }
+            #expect(try await hub.client.get("/cam/baby/frame", basic).status == 401)
+            // Who guesses from the same address keeps it out, as soon as it is weighed again.
+            for _ in 0..<5 { _ = try await TestBrowser(hub).logIn("9999", to: "front") }
+            #expect(try await hub.client.get("/cam/front/frame", basic).status == 200)
+            await hub.time.advance(by: .milliseconds(999))
+            #expect(try await hub.client.get("/cam/front/frame", basic, from: "192.0.2.8").status == 200)
+            for _ in 0..<7 { _ = try await TestBrowser(hub).logIn("9999", to: "front") }
+            await hub.time.advance(by: .milliseconds(1))
+            #expect(try await hub.client.get("/cam/front/frame", basic).status == 429)
+            var other = Self.house
+            other.cameras[0].pin = .secret(Secret("8642"))
+            await hub.follow(other)
+            #expect(try await hub.client.get("/cam/front/frame", basic, from: "192.0.2.8").status == 401)
+        }
+    }
+
     private func delay(_ hub: TestHub, _ target: String, _ pin: String?) async throws -> Duration? {
         let asked = try hub.client.send(.get, target, pin.map { [Field("Authorization", .basic("camhub", $0))] } ?? [])
         _ = await asked.reply

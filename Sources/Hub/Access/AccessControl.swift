@@ -20,6 +20,8 @@ package final class AccessControl: Sendable {
     private let tools: AccessTools
     private let worker: HashWorker
     private let log: Log
+    /// Programs that poll with HTTP Basic.
+    let recollection: Recollection
     /// Called, without the lock, when somebody may no longer see what they could.
     private let changed = Locked<@Sendable (AccessPolicy) -> Void>({ _ in })
 
@@ -29,6 +31,7 @@ package final class AccessControl: Sendable {
     ) throws {
         self.tools = tools
         self.log = log
+        recollection = Recollection(seeds: (tools.random(), tools.random()))
         signer = try tools.makeSigner(kept.key)
         worker = HashWorker(reactor: reactor, verifier: tools.verifier)
         var kept = kept

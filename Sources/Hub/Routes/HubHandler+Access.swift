@@ -14,13 +14,27 @@ extension HubHandler {
         refused: @escaping @Sendable (Refusal) -> Answer = { .now(.refused($0)) },
         then answer: @escaping @Sendable (Grant) -> Answer
     ) -> Answer {
+        if let grant = recall(visit, at: door, policy) { return answer(grant) }
         let decision = policy.decide(visit.access, at: door, unixTime: unixTime)
-        return settle(decision, visit, policy, at: door.place) { outcome in
+        return settle(decision, visit, policy, at: door.place) { [self] outcome in
             switch outcome {
-            case .success(let grant): answer(grant)
-            case .failure(let refusal): refused(refusal)
+            case .success(let grant):
+                if let words = visit.access.authorization, case .ask = decision {
+                    let client = policy.client(of: visit.access)
+                    access.recollection.remember(grant, for: words, by: client, at: door, now: clock())
+                }
+                return answer(grant)
+            case .failure(let refusal): return refused(refusal)
             }
         }
+    }
+
+    /// What the sender has shown a moment ago with the same words, if it still opens the door.
+    private func recall(_ visit: Visit, at door: Door, _ policy: AccessPolicy) -> Grant? {
+        guard let words = visit.access.authorization else { return nil }
+        let client = policy.client(of: visit.access)
+        let grant = access.recollection.grant(of: words, by: client, at: door, now: clock())
+        return grant.flatMap { policy.permits($0, at: door) ? $0 : nil }
     }
 
     /// - Parameter place: where it was tried, for the log.
