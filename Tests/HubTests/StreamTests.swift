@@ -161,6 +161,30 @@ import Testing
         }
     }
 
+    @Test("Chromium, which shows a picture when the next part begins, gets a picture twice if no other comes soon")
+    func echoes() async throws {
+        try await withHub(demo) { hub in
+            let source = try await hub.stream("demo", .frame(bytes: [1]))
+            for (query, interval) in [("", 5.0), ("?fps=0.5", 1.9)] {
+                let asked = try hub.client.send(
+                    .get, "/cam/demo/stream\(query)",
+                    ["User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36"])
+                let spectator = Spectator(try #require(asked.parts))
+                _ = spectator.take()
+                let picture = try #require(spectator.takePicture())
+                #expect(spectator.pause == .milliseconds(100))
+                await hub.time.advance(by: .milliseconds(100))
+                #expect(spectator.takePicture() == picture)
+                #expect(spectator.pause == .seconds(interval))
+                source.push(.frame(bytes: [2]))
+                await hub.time.advance(by: .seconds(2))
+                #expect(spectator.takePicture() == [2])
+                #expect(spectator.pause == .milliseconds(100))
+                spectator.close()
+            }
+        }
+    }
+
     @Test("A camera that fails before its first picture ends the stream, one that cannot have any is 503")
     func nothingToShow() async throws {
         try await withHub(HubConfiguration(cameras: [.device("demo", serial: "A")])) { hub in

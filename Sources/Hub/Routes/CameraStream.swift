@@ -6,7 +6,7 @@ import Posix
 /// One client of `/cam/<id>/stream`: gets the newest picture when it can take one, the last one again when there has been
 /// none for a while, and its viewer watches for as long as it lasts.
 final class CameraStream: PartStream, SizeAsker {
-    fileprivate struct State {
+    private struct State {
         var wake: (@Sendable () -> Void)?
         var isOver = false
         var hasBegun = false
@@ -16,6 +16,7 @@ final class CameraStream: PartStream, SizeAsker {
         var made: PublishedFrame?
         var last: PublishedFrame?
         var lastAt: MonotonicTime?
+        var isRepeated = false
         /// When the next picture is due at the rate that the client wants.
         var due: MonotonicTime?
     }
@@ -30,14 +31,19 @@ final class CameraStream: PartStream, SizeAsker {
     private let interval: Duration?
     /// Below which pictures are not to be; nil: as they come.
     private let width: Int?
+    /// After so long without a new picture the last one is sent once more; nil: only after `repetition`.
+    private let echo: Duration?
     private let state = Locked(State())
 
     /// The last picture is sent again after so long: clients that have gone are noticed only by being sent something.
     static let repetition: Duration = .seconds(5)
 
+    /// Chromium shows a picture when it has the head of the next part, not when it has the boundary.
+    private static let echoForChromium: Duration = .milliseconds(100)
+
     init(
         of camera: LiveCamera, for viewer: ViewerKey, _ grant: Grant, _ access: AccessControl, interval: Duration?,
-        width: Int? = nil, clock: @escaping @Sendable () -> MonotonicTime
+        width: Int? = nil, userAgent: String?, clock: @escaping @Sendable () -> MonotonicTime
     ) {
         self.camera = camera
         self.viewer = viewer
@@ -45,6 +51,7 @@ final class CameraStream: PartStream, SizeAsker {
         self.access = access
         self.interval = interval
         self.width = width
+        echo = userAgent?.contains("Chrome/") ?? false ? CameraStream.echoForChromium : nil
         self.clock = clock
     }
 
@@ -59,21 +66,26 @@ final class CameraStream: PartStream, SizeAsker {
 
     func next() -> NextPart {
         let now = clock()
-        let (told, made, last, lastAt) = state.withLock { ($0.told(now), $0.made, $0.last, $0.lastAt) }
-        if let told { return told }
-        if let made { return offer(made) }
-        switch camera.newest(for: self, after: last) {
+        let state = state.withLock { $0 }
+        if state.isOver { return .end }
+        guard state.hasBegun else { return .part(StreamFormat.opening) }
+        let echoDue = state.isRepeated ? nil : echo.flatMap { state.lastAt?.advanced(by: $0) }
+        if let due = state.due, due > now {
+            guard let last = state.last, let echoDue, echoDue < due else { return .later(now.duration(to: due)) }
+            return offer(last, at: echoDue, now)
+        }
+        if let made = state.made { return offer(made) }
+        switch camera.newest(for: self, after: state.last) {
         case .frame(let frame): return offerSized(frame)
         case .over: return .end
         case .none(let old, let isExpected):
-            // Who has had nothing yet is shown an old picture only if no other can be expected.
-            let again = lastAt?.advanced(by: CameraStream.repetition) ?? (isExpected ? nil : now)
             // Without any picture there is nothing that the client could be kept with.
             guard let old else { return isExpected ? .later(nil) : .end }
-            guard let again else { return .later(nil) }
-            guard again <= now else { return .later(now.duration(to: again)) }
-            if let last, last.sequence == old.sequence { return offer(last) }
-            return offerSized(old)
+            if let last = state.last, let lastAt = state.lastAt, last.sequence == old.sequence {
+                return offer(last, at: echoDue ?? lastAt.advanced(by: CameraStream.repetition), now)
+            }
+            // Who has had nothing yet is shown an old picture only if no other can be expected.
+            return isExpected && state.last == nil ? .later(nil) : offerSized(old)
         }
     }
 
@@ -81,6 +93,10 @@ final class CameraStream: PartStream, SizeAsker {
     private func offerSized(_ frame: PublishedFrame) -> NextPart {
         let scale = width.map { PictureScale(notBelow: $0, of: frame.size) } ?? .full
         return camera.sizes.frame(frame, in: scale, for: self).map(offer) ?? .later(nil)
+    }
+
+    private func offer(_ frame: PublishedFrame, at moment: MonotonicTime, _ now: MonotonicTime) -> NextPart {
+        moment <= now ? offer(frame) : .later(now.duration(to: moment))
     }
 
     private func offer(_ frame: PublishedFrame) -> NextPart {
@@ -93,10 +109,11 @@ final class CameraStream: PartStream, SizeAsker {
         let frame = state.withLock { state in
             state.hasBegun = true
             guard let frame = state.offered else { return nil as PublishedFrame? }
+            state.isRepeated = state.last === frame
             state.last = frame
             state.made = nil
             state.lastAt = now
-            if let interval {
+            if let interval, !state.isRepeated {
                 // Late by less than an interval, it makes up for it; by more, it does not.
                 let due = state.due.map { max($0, now.advanced(by: .zero - interval)) } ?? now
                 state.due = due.advanced(by: interval)
@@ -132,14 +149,5 @@ final class CameraStream: PartStream, SizeAsker {
     func end() {
         state.withLock { $0.isOver = true }
         wake()
-    }
-}
-
-extension CameraStream.State {
-    /// What can be said without the camera.
-    fileprivate func told(_ now: MonotonicTime) -> NextPart? {
-        if isOver { return .end }
-        if !hasBegun { return .part(StreamFormat.opening) }
-        return due.flatMap { $0 > now ? .later(now.duration(to: $0)) : nil }
     }
 }

@@ -27,7 +27,7 @@ extension HubHandler {
         }
         let stream = CameraStream(
             of: camera, for: viewer, grant, access, interval: interval,
-            width: FrameWish.width(visit.target.value(of: "width")), clock: clock)
+            width: FrameWish.width(visit.target.value(of: "width")), userAgent: visit.userAgent, clock: clock)
         let fields = [
             Field("Content-Type", StreamFormat.contentType),
             Field("Cache-Control", "no-cache, no-store, must-revalidate"), Field("Pragma", "no-cache"),

@@ -10,7 +10,8 @@ struct Visit: Sendable {
     let body: [UInt8]
     private(set) var access: AccessRequest
     private(set) var ifNoneMatch: String?
-    /// What User-Agent says, shortened to a number.
+    private(set) var userAgent: String?
+    /// The same, shortened to a number.
     private(set) var agent = 0
 
     /// On the path of every frame: one pass over the header fields.
@@ -30,7 +31,11 @@ struct Visit: Sendable {
         case 6:
             keep(value, in: &access.cookie, if: name, is: "Cookie")
             keep(value, in: &access.origin, if: name, is: "Origin")
-        case 10: if agent == 0, name.isEqualIgnoringCase("User-Agent") { agent = value().hashValue }
+        case 10:
+            guard userAgent == nil, name.isEqualIgnoringCase("User-Agent") else { return }
+            let text = value()
+            userAgent = text
+            agent = text.hashValue
         case 12: keep(value, in: &access.contentType, if: name, is: "Content-Type")
         case 13:
             keep(value, in: &ifNoneMatch, if: name, is: "If-None-Match")
