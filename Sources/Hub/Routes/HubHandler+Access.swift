@@ -19,19 +19,27 @@ extension HubHandler {
         return settle(decision, visit, policy, at: door.place) { [self] outcome in
             switch outcome {
             case .success(let grant):
-                if let words = visit.access.authorization, case .ask = decision {
-                    let client = policy.client(of: visit.access)
-                    access.recollection.remember(grant, for: words, by: client, at: door, now: clock())
-                }
+                remember(grant, visit, at: door, policy, isByAuthorization: decision.isClaim)
                 return answer(grant)
             case .failure(let refusal): return refused(refusal)
             }
         }
     }
 
+    /// - Parameter isByAuthorization: what the Authorization field says has opened the door, and nothing else.
+    private func remember(
+        _ grant: Grant, _ visit: Visit, at door: Door, _ policy: AccessPolicy, isByAuthorization: Bool
+    ) {
+        // Only under the words that have opened the door: a wrong PIN beside a good session must not come to count.
+        let isByShown = visit.access.authorization == nil ? grant.session != nil : isByAuthorization
+        guard isByShown, !grant.isLocal, let words = visit.shown else { return }
+        access.recollection.remember(
+            grant, for: words, by: policy.client(of: visit.access), at: door, now: clock())
+    }
+
     /// What the sender has shown a moment ago with the same words, if it still opens the door.
     private func recall(_ visit: Visit, at door: Door, _ policy: AccessPolicy) -> Grant? {
-        guard let words = visit.access.authorization else { return nil }
+        guard let words = visit.shown else { return nil }
         let client = policy.client(of: visit.access)
         let grant = access.recollection.grant(of: words, by: client, at: door, now: clock())
         return grant.flatMap { policy.permits($0, at: door) ? $0 : nil }
@@ -165,6 +173,12 @@ extension HubHandler {
         enter(.admin, visit, policy) { [registry] _ in
             .later(RegistryWait { completion in registry.forget(camera.id) { completion(.now(.telling($0))) } })
         }
+    }
+}
+
+extension Decision {
+    fileprivate var isClaim: Bool {
+        if case .ask = self { true } else { false }
     }
 }
 

@@ -46,6 +46,9 @@ struct Visit: Sendable {
         }
     }
 
+    /// The words by which the sender may be known.
+    var shown: String? { access.authorization ?? access.cookie }
+
     /// Whether it was sent by a form, without any script.
     var isForm: Bool {
         let type = access.contentType?.prefix { $0 != ";" } ?? ""
