@@ -51,9 +51,9 @@ struct ProxyTests {
             return try socket.readReply().status
         }
 
-        /// Is wrong through the proxy often enough that the next try has to wait two seconds.
+        /// Is wrong through the proxy often enough that the next try has to wait eight seconds, whatever else is going on.
         func guess(from address: (Int) -> String, forwardedFor: String? = nil) throws {
-            for number in 0..<6 {
+            for number in 0..<8 {
                 while try frame(pin: "9999", from: address(number), forwardedFor: forwardedFor) == 429 {}
             }
         }
