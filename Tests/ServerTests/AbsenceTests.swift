@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// Clients that leave while they wait for an answer.
-@Suite(.timeLimit(.minutes(2))) struct AbsenceTests {
+@Suite(.timeLimit(.minutes(10))) struct AbsenceTests {
     private func server(_ promise: Promise) throws -> RunningServer {
         try RunningServer { $0.target.segments == ["wait"] ? .later(promise) : .text("here") }
     }

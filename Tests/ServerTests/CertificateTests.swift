@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// What is said about a certificate and a key that cannot be used, or should not be.
-@Suite(.timeLimit(.minutes(2))) struct CertificateTests {
+@Suite(.timeLimit(.minutes(10))) struct CertificateTests {
     private let folder: TemporaryFolder
     private let made: TestCertificate
 

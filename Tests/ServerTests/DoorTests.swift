@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// Who comes to a TLS socket and does not speak TLS, or takes too long.
-@Suite(.timeLimit(.minutes(2))) struct DoorTests {
+@Suite(.timeLimit(.minutes(10))) struct DoorTests {
     /// The beginning of a handshake whose rest, some 500 bytes, does not come.
     static let helloBeginning: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3]
 

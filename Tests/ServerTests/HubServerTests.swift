@@ -7,7 +7,7 @@ import Posix
 import Testing
 
 /// The hub's own answers over a socket, with cameras that the test plays.
-@Suite(.timeLimit(.minutes(2))) struct HubServerTests {
+@Suite(.timeLimit(.minutes(10))) struct HubServerTests {
     /// Runs a test with a hub of one camera, `demo`, and a server for it.
     private func serve(_ body: (TestHub, RunningServer) async throws -> Void) async throws {
         let camera = ConfiguredCamera(id: try #require(CameraID("demo")), source: .test)

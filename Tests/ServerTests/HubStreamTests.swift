@@ -7,7 +7,7 @@ import Posix
 import Testing
 
 /// The hub's streams and waits over sockets, with a camera that the test plays.
-@Suite(.timeLimit(.minutes(2))) struct HubStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct HubStreamTests {
     private func serve(_ body: (TestHub, RunningServer) async throws -> Void) async throws {
         let camera = ConfiguredCamera(id: try #require(CameraID("demo")), source: .test)
         let hub = try TestHub(HubConfiguration(cameras: [camera]))

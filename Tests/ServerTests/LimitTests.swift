@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// How many may come, and what those get who come too late.
-@Suite(.timeLimit(.minutes(2))) struct LimitTests {
+@Suite(.timeLimit(.minutes(10))) struct LimitTests {
     private func server(total: Int, perAddress: Int) throws -> RunningServer {
         try RunningServer(ConnectionLimits(total: total, perAddress: perAddress)) { _ in .text("here") }
     }

@@ -4,7 +4,7 @@ import MicroHTTPD
 import Testing
 
 /// What is no request, or could be read in two ways.
-@Suite(.timeLimit(.minutes(2))) struct MalformedTests {
+@Suite(.timeLimit(.minutes(10))) struct MalformedTests {
     /// A request line, fields, and what follows them.
     struct Raw: CustomTestStringConvertible, Sendable {
         let text: String

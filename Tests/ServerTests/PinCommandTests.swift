@@ -5,7 +5,7 @@ import HubTesting
 import Testing
 
 /// `camhub pin`: what is typed or piped in becomes a hash, and is never shown.
-@Suite(.timeLimit(.minutes(2))) struct PinCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct PinCommandTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

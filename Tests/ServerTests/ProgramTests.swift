@@ -6,7 +6,7 @@ import Posix
 import Testing
 
 /// The command line of the built program: what it says, and how it ends.
-@Suite(.timeLimit(.minutes(2))) struct ProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ProgramTests {
     @Test(
         "Commands that only say something say it and end well",
         arguments: [

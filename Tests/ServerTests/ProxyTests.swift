@@ -4,7 +4,7 @@ import HubTesting
 import Testing
 
 /// The hub behind a real nginx: whom it believes what.
-@Suite(.enabled(if: Nginx.isThere, "nginx was not unpacked into .build/tools"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Nginx.isThere, "nginx was not unpacked into .build/tools"), .timeLimit(.minutes(10)))
 struct ProxyTests {
     /// A hub and its proxy. The camera `front` has the PIN 1357; for `bare` nobody has chosen one.
     private struct Scene {

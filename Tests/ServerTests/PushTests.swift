@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// Bodies of parts, of which each client gets the newest.
-@Suite(.timeLimit(.minutes(2))) struct PushTests {
+@Suite(.timeLimit(.minutes(10))) struct PushTests {
     private let limits = ConnectionLimits(total: 4096, perAddress: 4096, stall: .seconds(2))
 
     private func server(_ streams: PushedParts...) throws -> RunningServer {

@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// The PIN and the password that the built program makes, where they are, and how they are exchanged.
-@Suite(.timeLimit(.minutes(2))) struct SecretProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct SecretProgramTests {
     private struct Secrets: Equatable {
         let pin: String
         let password: String

@@ -4,7 +4,7 @@ import MicroHTTPD
 import Posix
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServerTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerTests {
     /// Answers with the path that was asked for.
     private func echo() throws -> RunningServer {
         try RunningServer { request in .text(request.target.segments.joined(separator: "/")) }

@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// The built program while it serves small test cameras, which cost next to nothing.
-@Suite(.timeLimit(.minutes(2))) struct ServingProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ServingProgramTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// The server ends when it is told to, whatever its clients do.
-@Suite(.timeLimit(.minutes(2))) struct StopTests {
+@Suite(.timeLimit(.minutes(10))) struct StopTests {
     @Test("Nobody there: at once")
     func idle() throws {
         let server = try RunningServer { _ in .text("here") }

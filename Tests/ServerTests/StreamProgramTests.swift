@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// The built program while clients hold streams of a test camera.
-@Suite(.timeLimit(.minutes(2))) struct StreamProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamProgramTests {
     private func start(_ cameras: String) throws -> RunningProgram {
         let folder = try TemporaryFolder()
         let limits = "limits: { connections: 4096, connectionsPerAddress: 4096 }\n"

@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// Bodies that come piece by piece.
-@Suite(.timeLimit(.minutes(2))) struct StreamTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamTests {
     private func server(_ stream: PushedStream) throws -> RunningServer {
         try RunningServer { request in
             guard request.target.segments == ["events"] else { return .text("here") }

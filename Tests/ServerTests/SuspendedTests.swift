@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// Requests whose answers come later.
-@Suite(.timeLimit(.minutes(2))) struct SuspendedTests {
+@Suite(.timeLimit(.minutes(10))) struct SuspendedTests {
     private func server(_ promise: Promise) throws -> RunningServer {
         try RunningServer { $0.target.segments == ["wait"] ? .later(promise) : .text("here") }
     }

@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// The built program with `tls` in its configuration.
-@Suite(.timeLimit(.minutes(2))) struct TLSProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSProgramTests {
     private let folder: TemporaryFolder
     private let made: TestCertificate
 

@@ -5,7 +5,7 @@ import Posix
 import Testing
 
 /// What holds over plain connections holds over TLS.
-@Suite(.timeLimit(.minutes(2))) struct TLSTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSTests {
     private let folder: TemporaryFolder
     private let certificate: TestCertificate
 
