@@ -122,13 +122,21 @@ import Testing
         #expect(try ByteSocket(port: server.port, trusting: certificate).isClosed())
     }
 
+    /// The status that a new client gets; it comes again if it was too slow to ask.
+    private func answered(by server: RunningServer) throws -> Int? {
+        for _ in 0..<5 {
+            if let status = try ByteSocket(port: server.port, trusting: certificate).status() { return status }
+        }
+        return nil
+    }
+
     @Test("Silent clients count as connections until they are cut, and are counted out once")
     func counting() throws {
         // Long enough for a handshake on a machine that is busy with other tests.
         let server = try start(total: 10, patience: .seconds(4))
         for _ in 0..<2 {
             let silent = try (0..<10).map { _ in try server.connect() }
-            #expect(try ByteSocket(port: server.port, trusting: certificate).status() == 503)
+            #expect(try answered(by: server) == 503)
             for client in silent { #expect(try client.isClosed()) }
         }
         // Gone before it has said anything.
