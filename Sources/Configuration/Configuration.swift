@@ -36,11 +36,6 @@ package struct Configuration: Equatable, Sendable {
     var fileMode: UInt32?
 
     package init() {}
-
-    /// Whether each camera, named here or not, is opened on purpose.
-    package var opensEveryCamera: Bool {
-        defaults.pin == .open && cameras.allSatisfy { $0.pin == .open }
-    }
 }
 
 /// How many connections are answered at the same time; what is beyond gets 503.

@@ -79,13 +79,4 @@ import Testing
     func durations(text: String, duration: Duration?) throws {
         #expect(try configuration("forgetAfter: \(text)").forgetAfter == duration)
     }
-
-    @Test("A hub opens every camera only if the defaults and each camera say so")
-    func openOnPurpose() throws {
-        #expect(try !configuration("").opensEveryCamera)
-        #expect(try !configuration("cameras: { a: { pin: null } }").opensEveryCamera)
-        #expect(try configuration("defaults: { pin: null }").opensEveryCamera)
-        #expect(try configuration("{ cameras: { a: {} }, defaults: { pin: null } }").opensEveryCamera)
-        #expect(try !configuration("{ cameras: { a: { pin: 1234 } }, defaults: { pin: null } }").opensEveryCamera)
-    }
 }

@@ -216,6 +216,17 @@ import Testing
         }
     }
 
+    @Test("What the machine itself was let in for is not remembered for those who come through it")
+    func recollectionOfLocalRequests() async throws {
+        try await withHouse { hub in
+            let browser = TestBrowser(hub, from: "127.0.0.1", to: "127.0.0.1")
+            try await browser.logIn("1357", to: "front")
+            for _ in 0..<2 { #expect(try await browser.status(of: "/cam/shed/frame") == 200) }
+            #expect(try await browser.send(.get, "/cam/shed/frame", ["Via": "1.1 somebody"]).status == 401)
+            #expect(try await browser.send(.get, "/cam/front/frame", ["Via": "1.1 somebody"]).status == 200)
+        }
+    }
+
     @Test("A wrong PIN beside a good session opens nothing afterwards, nor does a session at another door")
     func recollectionIsOfWhatHasOpened() async throws {
         try await withHouse { hub in

@@ -68,9 +68,6 @@ package struct AccessPolicy: Sendable {
         grant.secrets.contains(secret) && !(grant.session.map { ended.contains($0, for: secret) } ?? false)
     }
 
-    /// Whether a camera needs no PIN at all, whoever asks: worth a warning at start.
-    package func isOpen(_ camera: CameraID) -> Bool { keyring.protection(of: camera) == .open }
-
     /// What `/cameras` says about a camera to this caller. One that is not authorized shows its id, name, state and
     /// URLs and nothing else.
     package func standing(of camera: CameraID, for grant: Grant) -> Standing {

@@ -25,14 +25,6 @@ package enum ListenAddress: Hashable, Sendable {
     package var isAnyPort: Bool {
         if case .tcp(_, port: 0) = self { true } else { false }
     }
-
-    /// Whether only this machine can get there. A name may mean anything, unless it is `localhost`.
-    package var isLocal: Bool {
-        switch self {
-        case .tcp(let host, _): host == "localhost" || IPAddress(host)?.isLoopback ?? false
-        case .unix: true
-        }
-    }
 }
 
 extension ListenAddress: CustomStringConvertible {

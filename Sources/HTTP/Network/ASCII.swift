@@ -14,7 +14,6 @@ extension StringProtocol {
     package var isOneLine: Bool {
         !isEmpty && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
-
 }
 
 // Not generic: other targets would call what nobody has specialised for them, for each field of each request.

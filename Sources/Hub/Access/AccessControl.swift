@@ -1,5 +1,5 @@
 package import Access
-package import Camera
+import Camera
 import HTTP
 package import Posix
 
@@ -20,7 +20,7 @@ package final class AccessControl: Sendable {
     private let tools: AccessTools
     private let worker: HashWorker
     private let log: Log
-    /// Programs that poll with HTTP Basic.
+    /// Who polls, by HTTP Basic or with a session.
     let recollection: Recollection
     /// Called, without the lock, when somebody may no longer see what they could.
     private let changed = Locked<@Sendable (AccessPolicy) -> Void>({ _ in })
@@ -95,9 +95,6 @@ package final class AccessControl: Sendable {
     // MARK: - For HTTP threads
 
     var policy: AccessPolicy { state.withLock { $0.policy } }
-
-    /// Whether a camera needs no PIN, whoever asks.
-    package func isOpen(_ camera: CameraID) -> Bool { policy.isOpen(camera) }
 
     /// Weighs what the policy could not settle. What has to be computed goes to `compute`, in any case.
     func weigh(_ decision: Decision, by client: PeerAddress, at place: String, now: MonotonicTime) -> Gate.Weighing {

@@ -32,7 +32,7 @@ extension HubHandler {
     ) {
         // Only under the words that have opened the door: a wrong PIN beside a good session must not come to count.
         let isByShown = visit.access.authorization == nil ? grant.session != nil : isByAuthorization
-        guard isByShown, !grant.isLocal, let words = visit.shown else { return }
+        guard isByShown, let words = visit.shown else { return }
         access.recollection.remember(
             grant, for: words, by: policy.client(of: visit.access), at: door, now: clock())
     }
@@ -41,7 +41,8 @@ extension HubHandler {
     private func recall(_ visit: Visit, at door: Door, _ policy: AccessPolicy) -> Grant? {
         guard let words = visit.shown else { return nil }
         let client = policy.client(of: visit.access)
-        let grant = access.recollection.grant(of: words, by: client, at: door, now: clock())
+        let isLocal = policy.isLocal(visit.access)
+        let grant = access.recollection.grant(of: words, by: client, isLocal: isLocal, at: door, now: clock())
         return grant.flatMap { policy.permits($0, at: door) ? $0 : nil }
     }
 
@@ -78,7 +79,7 @@ extension HubHandler {
                 guard case .unauthorized = refusal else { return .now(.refused(refusal)) }
                 return .now(.seeOther("../login?cam=\(camera.id)"))
             },
-            then: { _ in pages.asset("camera.html", visit, renewal(visit, policy)) })
+            then: { [self] _ in pages.asset("camera.html", visit, renewal(visit, policy)) })
     }
 
     // MARK: - Logging in and out

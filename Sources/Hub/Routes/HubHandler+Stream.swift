@@ -9,7 +9,7 @@ extension HubHandler {
         let viewer = ViewerKey(client: policy.client(of: visit.access), agent: visit.agent)
         return enter(
             .camera(camera.id), visit, policy, refused: { .now(.refused($0, crossOrigin.headerFields)) },
-            then: { grant in .now(stream(of: camera, visit, by: viewer, grant, crossOrigin)) })
+            then: { [self] grant in .now(stream(of: camera, visit, by: viewer, grant, crossOrigin)) })
     }
 
     private func stream(

@@ -5,7 +5,9 @@ import Posix
 import WebAssets
 
 /// Answers the hub's routes. On HTTP threads: it looks at what is there and never waits.
-package struct HubHandler: Handler {
+///
+/// An object: what is answered later keeps it, which would copy each field of a value for each request.
+package final class HubHandler: Handler {
     let inventory: Inventory
     let access: AccessControl
     let registry: Registry
@@ -116,7 +118,7 @@ package struct HubHandler: Handler {
         on camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy,
         _ report: @escaping @Sendable (CameraSnapshot) -> Response
     ) -> Answer {
-        enter(.camera(camera.id), visit, policy) { _ in .now(report(camera.snapshot(now: clock()))) }
+        enter(.camera(camera.id), visit, policy) { [self] _ in .now(report(camera.snapshot(now: clock()))) }
     }
 
     // MARK: - Frames
@@ -126,7 +128,7 @@ package struct HubHandler: Handler {
         let viewer = ViewerKey(client: policy.client(of: visit.access), agent: visit.agent)
         return enter(
             .camera(camera.id), visit, policy, refused: { .now(.refused($0, crossOrigin.headerFields)) },
-            then: { grant in look(at: camera, visit, by: viewer, grant, crossOrigin) })
+            then: { [self] grant in look(at: camera, visit, by: viewer, grant, crossOrigin) })
     }
 
     private func look(
@@ -162,7 +164,7 @@ package struct HubHandler: Handler {
     private func cameras(_ visit: Visit, _ policy: AccessPolicy) -> Answer {
         let (cameras, tag) = inventory.listing
         let decision = policy.survey(visit.access, of: cameras.map(\.id), unixTime: unixTime)
-        return settle(decision, visit, policy, at: "cameras") { outcome in
+        return settle(decision, visit, policy, at: "cameras") { [self] outcome in
             // A survey refuses nobody.
             guard case .success(let grant) = outcome else { return .now(.notChecked) }
             return list(cameras, tag, visit, grant, policy)
