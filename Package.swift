@@ -42,7 +42,9 @@ let package = Package(
         .target(name: "MJPEG", dependencies: ["Camera"], swiftSettings: strict),
         .target(name: "HTTP", swiftSettings: strict),
         .target(name: "Access", dependencies: ["Camera", "HTTP"], swiftSettings: strict),
-        .target(name: "WebAssets", path: "web", resources: [.embedInCode("assets")], swiftSettings: strict),
+        .target(
+            name: "WebAssets", path: "web", resources: [.embedInCode("assets"), .embedInCode("openapi.json")],
+            swiftSettings: strict),
 
         // Shells, one C library each; they share Posix and the pure words.
         .target(name: "Posix", dependencies: ["CLinux", "Camera"], swiftSettings: shell),

@@ -17,6 +17,9 @@ package enum WebAssets {
         Asset("view.js", PackageResources.view_js),
     ]
 
+    /// `web/openapi.json`: what the hub answers, with `{{hub}}` and `{{version}}` for what only a running hub knows.
+    package static let interfaceDescription: [UInt8] = PackageResources.openapi_json
+
     private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 
     /// The file with this path below `web/assets`, such as `index.html`; nil if there is none.

@@ -12,6 +12,9 @@ package protocol PendingAnswer: AnyObject, Sendable {
     /// How long the client may be kept waiting from now on.
     var patience: Duration { get }
 
+    /// Nothing is waited for: what is to be answered when the patience is over is known already.
+    var isHeldBack: Bool { get }
+
     /// Begins; calls `completion` when the answer is there, at most once, from any thread, even from inside.
     func begin(_ completion: @escaping @Sendable (Answer) -> Void)
 
@@ -19,9 +22,14 @@ package protocol PendingAnswer: AnyObject, Sendable {
     func expire() -> Answer
 }
 
+extension PendingAnswer {
+    package var isHeldBack: Bool { false }
+}
+
 /// An answer that is held back for a while, for those who ask again as soon as they have it.
 package final class HeldAnswer: PendingAnswer {
     package let patience: Duration
+    package let isHeldBack = true
     private let answer: Answer
 
     package init(_ answer: Answer, for patience: Duration) {
@@ -58,4 +66,11 @@ package protocol Handler: Sendable {
     func refuse(_ head: Request) -> Response?
 
     func answer(_ request: Request) -> Answer
+
+    /// The server has said this by itself, before there was a request that a handler could be asked about.
+    func note(_ said: Response)
+}
+
+extension Handler {
+    package func note(_ said: Response) {}
 }

@@ -24,12 +24,12 @@ extension Worker {
         let link = unsafe Unmanaged<Link>.fromOpaque(context).takeUnretainedValue()
         exchange.link = link
         link.phase = .answer
-        if let refusal = link.refusal { return send(.now(refusal), exchange) }
+        if let refusal = link.refusal { return say(refusal, exchange) }
         let head = unsafe RequestHead(exchange.connection)
-        if let lie = head.lie { return send(.now(.badRequest(lie)), exchange) }
+        if let lie = head.lie { return say(.badRequest(lie), exchange) }
         guard head.hasBody else { return .YES }
         link.phase = .body(since: .now)
-        guard head.announcedBody ?? 0 <= Worker.bodyLimit else { return send(.now(.bodyTooLarge), exchange) }
+        guard head.announcedBody ?? 0 <= Worker.bodyLimit else { return say(.bodyTooLarge, exchange) }
         return read(exchange, method: method) { request in
             handler.refuse(request).map { send(.now($0), exchange) } ?? .YES
         }
@@ -45,8 +45,14 @@ extension Worker {
                     method: Method(rawValue: method), target: target, channel: channel, fields: fields,
                     body: exchange.body))
         } catch {
-            return send(.now(.badRequest(error.reason)), exchange)
+            return say(.badRequest(error.reason), exchange)
         }
+    }
+
+    /// Answers without the handler.
+    private func say(_ response: Response, _ exchange: Exchange) -> MHD_Result {
+        handler.note(response)
+        return send(.now(response), exchange)
     }
 
     private func send(_ answer: Answer, _ exchange: Exchange) -> MHD_Result {

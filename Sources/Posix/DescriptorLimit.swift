@@ -13,4 +13,11 @@ package enum DescriptorLimit {
         try valueOrErrno { unsafe setrlimit(resource, &limit) }
         return Int(clamping: limit.rlim_cur)
     }
+
+    /// As it is now; nil if the system does not tell.
+    static var current: Int? {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
+        return Int(clamping: limit.rlim_cur)
+    }
 }

@@ -147,9 +147,9 @@ package final class Asked: Sendable {
     private func take(_ answer: Answer) {
         if case .later(let pending) = answer {
             // A server's clock decides when it is said, and nothing else.
-            if let held = pending as? HeldAnswer {
-                heldBack.withLock { $0 = held.patience }
-                take(held.expire())
+            if pending.isHeldBack {
+                heldBack.withLock { $0 = pending.patience }
+                take(pending.expire())
                 return
             }
             state.withLock { $0.pending = pending }

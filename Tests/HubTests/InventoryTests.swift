@@ -168,7 +168,7 @@ import Testing
     @Test("A client that does not read is let go before it costs much memory")
     func feedsAreBounded() {
         let inventory = Inventory(boot: "boot")
-        let feed = EventFeed(inventory)
+        let feed = EventFeed(inventory, RouteMeter())
         inventory.subscribe(feed)
         for _ in 0..<10_000 { inventory.ping() }
         var buffer = [UInt8](repeating: 0, count: 1_000_000)
@@ -179,7 +179,7 @@ import Testing
     @Test("A client that has gone is not told any more, and is forgotten")
     func goneClients() async throws {
         let inventory = Inventory(boot: "boot")
-        var feed: EventFeed? = EventFeed(inventory)
+        var feed: EventFeed? = EventFeed(inventory, RouteMeter())
         weak let remembered = feed
         inventory.subscribe(try #require(feed))
         feed?.close()

@@ -265,23 +265,4 @@ import Testing
             spectator.close()
         }
     }
-
-    @Test("Counts of pictures and bytes that went out by each route are kept for the camera")
-    func counting() async throws {
-        try await withHub(demo) { hub in
-            let waiting = try await hub.ask("demo")
-            try #require(hub.opener.source("demo")).push(.frame(bytes: [1, 2, 3]))
-            #expect(await waiting.reply.status == 200)
-            await hub.time.settle()
-            _ = try await hub.client.get("/cam/demo/frame")
-            _ = try await hub.client.get("/cam/demo/frame", ["If-None-Match": "*"])
-            let spectator = try watch(hub)
-            _ = spectator.take()
-            _ = spectator.take()
-            let served = hub.snapshot("demo")?.counters.served
-            #expect(served?[.frame]?.frames == 2 && served?[.frame]?.bytes == 6)
-            #expect(served?[.stream]?.frames == 1 && served?[.stream]?.bytes == 3)
-            spectator.close()
-        }
-    }
 }

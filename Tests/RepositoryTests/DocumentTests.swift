@@ -36,7 +36,7 @@ import Testing
     func everyRouteIsDescribed() throws {
         let source = try Checkout.text("Sources/Hub/Routes/HubRoute.swift")
         let text = try Checkout.text("docs/http-api.md")
-        let top = source.matches(of: /case \(1, "(\w+)"\)/).map { "/\($0.output.1)" }
+        let top = source.matches(of: /case \(1, "([\w.]+)"\)/).map { "/\($0.output.1)" }
         let ofCamera = source.matches(of: /case ((?:"\w+"(?:, )?)+): self/).flatMap { match in
             match.output.1.matches(of: /\w+/).map { "/cam/<id>/\($0.output)" }
         }

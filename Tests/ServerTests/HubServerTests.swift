@@ -144,4 +144,29 @@ import Testing
             #expect(try first.readReply().status == 200)
         }
     }
+
+    @Test("What the server refuses by itself is counted, and so is a wait whose client has gone")
+    func counts() async throws {
+        try await serve { hub, server in
+            let waiting = try server.connect()
+            try waiting.send(ByteSocket.head(.get, "/cam/demo/frame"))
+            let source = try await source(hub)
+            waiting.reset()
+            let broken = try server.connect()
+            try broken.send("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
+            #expect(try broken.readReply().status == 400)
+            let large = try server.connect()
+            try large.send("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 70000\r\n\r\n")
+            #expect(try large.readReply().status == 413)
+            source.push(.frame())
+            await hub.time.settle()
+            let metrics = try await hub.client.get("/metrics", ["Authorization": .basic("admin", "correct horse")])
+            for figure in [
+                #"{route="server",status="400"} 1"#, #"{route="server",status="413"} 1"#,
+                #"{route="cameraFrame",status="200"} 1"#,
+            ] {
+                #expect(metrics.text.contains("camhub_requests_total\(figure)\n"))
+            }
+        }
+    }
 }

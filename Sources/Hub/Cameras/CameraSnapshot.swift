@@ -8,8 +8,6 @@ package struct FrameCounters: Equatable, Sendable {
     /// Left out because the machine was too slow to encode them at the camera's rate.
     package var skipped = 0
     package var broken: [BrokenCause: Int] = [:]
-    /// What went out to clients, by route.
-    package var served: [LiveCamera.Service: LiveCamera.Served] = [:]
 }
 
 /// A camera at one moment.

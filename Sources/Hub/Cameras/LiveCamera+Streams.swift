@@ -65,26 +65,4 @@ extension LiveCamera {
     }
 
     static let removed = CameraCondition(.offline, reason: "the camera was removed")
-
-    // MARK: - Counting
-
-    /// By which route a picture goes out. The raw value is the route's last word.
-    package enum Service: String, CaseIterable, Sendable {
-        case frame
-        case stream
-    }
-
-    /// What went out by one route.
-    package struct Served: Equatable, Sendable {
-        package var frames = 0
-        package var bytes = 0
-    }
-
-    /// A picture with this many bytes goes out to somebody.
-    func countServed(_ service: Service, bytes: Int) {
-        state.withLock { state in
-            state.counters.served[service, default: Served()].frames += 1
-            state.counters.served[service, default: Served()].bytes += bytes
-        }
-    }
 }

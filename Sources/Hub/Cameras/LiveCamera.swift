@@ -7,6 +7,7 @@ import Posix
 package final class LiveCamera: Sendable {
     package let id: CameraID
     package let kind: CameraKind
+    let meter = FrameMeter()
     private let boot: String
     let state: Locked<State>
     /// Called, without the lock, after something that the inventory's tag counts has changed.
@@ -163,7 +164,7 @@ package final class LiveCamera: Sendable {
         let microseconds = frame.capturedAt.unixMicroseconds
         let next = state.withLock { $0.sequence } + 1
         // Made outside the lock: only the capture actor publishes, so nobody else takes this number.
-        let published = PublishedFrame(frame, sequence: next, boot: boot, takenAt: microseconds)
+        let published = PublishedFrame(frame, sequence: next, boot: boot, takenAt: microseconds, meter: meter)
         let (waits, streams, isOther) = state.withLock { state -> ([FrameWait], [CameraStream], Bool) in
             let before = InventoryFacts(state)
             // Taken before the settings of now: nobody who has heard of these may see it.
@@ -176,6 +177,7 @@ package final class LiveCamera: Sendable {
             state.meter.add(bytes: frame.bytes.count, at: now)
             // What turns the sides back is the same turn.
             state.delivery?.size = frame.size.turned(frame.turn)
+            if let format = state.delivery?.format, !format.isCompressed { meter.encode() }
             return (Array(state.waits.values), state.takeListening(), InventoryFacts(state) != before)
         }
         for wait in waits { wait.finish(.frame(published)) }

@@ -17,29 +17,34 @@ package final class PublishedFrame: Sendable {
     private let unixMicroseconds: Int64
     private let fields: [Field]
     private let body: Body
+    private let meter: FrameMeter
     /// The answers that all clients share, each made when somebody asks for it first.
     private let forEveryOrigin = AtomicLazyReference<Response>()
     private let forNoOrigin = AtomicLazyReference<Response>()
 
-    convenience init(_ frame: CapturedFrame, sequence: Int, boot: String, takenAt unixMicroseconds: Int64) {
+    /// - Parameter meter: counts whom it is served to.
+    convenience init(
+        _ frame: CapturedFrame, sequence: Int, boot: String, takenAt unixMicroseconds: Int64, meter: FrameMeter
+    ) {
         self.init(
             frame.bytes, frame.size, sequence: sequence, tag: EntityTag("\(boot)-\(sequence)"),
-            capturedAt: frame.capturedAt, unixMicroseconds: unixMicroseconds)
+            capturedAt: frame.capturedAt, unixMicroseconds: unixMicroseconds, meter: meter)
     }
 
     /// The same frame in another size.
     convenience init(_ bytes: FrameBytes, _ size: Size, of frame: PublishedFrame) {
         self.init(
             bytes, size, sequence: frame.sequence, tag: EntityTag("\(frame.tag.opaque)-w\(size.width)"),
-            capturedAt: frame.capturedAt, unixMicroseconds: frame.unixMicroseconds)
+            capturedAt: frame.capturedAt, unixMicroseconds: frame.unixMicroseconds, meter: frame.meter)
     }
 
     private init(
         _ bytes: FrameBytes, _ size: Size, sequence: Int, tag: EntityTag, capturedAt: MonotonicTime,
-        unixMicroseconds: Int64
+        unixMicroseconds: Int64, meter: FrameMeter
     ) {
         self.bytes = bytes
         self.size = size
+        self.meter = meter
         self.sequence = sequence
         self.tag = tag
         self.capturedAt = capturedAt
@@ -55,9 +60,9 @@ package final class PublishedFrame: Sendable {
             Field("X-Frame-Width", String(size.width)),
             Field("X-Frame-Height", String(size.height)),
         ]
-        let shared = SharedBytes(bytes.buffer, owner: bytes)
-        body = .shared(shared)
-        part = StreamFormat.part(shared, takenAt: unixMicroseconds)
+        body = .shared(
+            SharedBytes(bytes.buffer, owner: ShownFrame(bytes, capturedAt: capturedAt, meter: meter)))
+        part = StreamFormat.part(SharedBytes(bytes.buffer, owner: bytes), takenAt: unixMicroseconds)
     }
 
     /// The answer, for who asks from a page of another origin or none.
@@ -74,6 +79,12 @@ package final class PublishedFrame: Sendable {
         let age = max(0, capturedAt.duration(to: now).inNanoseconds / 1_000_000)
         return make(crossOrigin, [Field("X-Frame-Age", String(age))])
     }
+
+    /// It was made smaller.
+    func countEncoded() { meter.encode() }
+
+    /// It goes out in a stream; answers are counted by what they show.
+    func countServed(now: MonotonicTime) { meter.serve(capturedAt, now: now) }
 
     private func make(_ crossOrigin: CrossOrigin, _ more: [Field] = []) -> Response {
         Response(.ok, fields: fields + more + crossOrigin.headerFields, body: body)

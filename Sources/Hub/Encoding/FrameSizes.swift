@@ -144,6 +144,7 @@ final class FrameSizes: EncodingGuest {
             failed()
             return frame
         }
+        frame.countEncoded()
         return PublishedFrame(smaller.bytes, smaller.size, of: frame)
     }
 }

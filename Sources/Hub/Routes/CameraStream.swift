@@ -26,6 +26,7 @@ final class CameraStream: PartStream, SizeAsker {
     /// What the client has shown; it may be worth less later.
     private let grant: Grant
     private let access: AccessControl
+    private let meter: RouteMeter
     private let clock: @Sendable () -> MonotonicTime
     /// Between two pictures; nil: as they come.
     private let interval: Duration?
@@ -43,7 +44,7 @@ final class CameraStream: PartStream, SizeAsker {
 
     init(
         of camera: LiveCamera, for viewer: ViewerKey, _ grant: Grant, _ access: AccessControl, interval: Duration?,
-        width: Int? = nil, userAgent: String?, clock: @escaping @Sendable () -> MonotonicTime
+        width: Int? = nil, userAgent: String?, meter: RouteMeter, clock: @escaping @Sendable () -> MonotonicTime
     ) {
         self.camera = camera
         self.viewer = viewer
@@ -52,6 +53,7 @@ final class CameraStream: PartStream, SizeAsker {
         self.interval = interval
         self.width = width
         echo = userAgent?.contains("Chrome/") ?? false ? CameraStream.echoForChromium : nil
+        self.meter = meter
         self.clock = clock
     }
 
@@ -106,9 +108,9 @@ final class CameraStream: PartStream, SizeAsker {
 
     func begin() {
         let now = clock()
-        let frame = state.withLock { state in
+        let (frame, isNew) = state.withLock { state in
             state.hasBegun = true
-            guard let frame = state.offered else { return nil as PublishedFrame? }
+            guard let frame = state.offered else { return (nil as PublishedFrame?, false) }
             state.isRepeated = state.last === frame
             state.last = frame
             state.made = nil
@@ -118,9 +120,10 @@ final class CameraStream: PartStream, SizeAsker {
                 let due = state.due.map { max($0, now.advanced(by: .zero - interval)) } ?? now
                 state.due = due.advanced(by: interval)
             }
-            return frame
+            return (frame, !state.isRepeated)
         }
-        if let frame { camera.countServed(.stream, bytes: frame.byteCount) }
+        meter.send((frame?.part ?? StreamFormat.opening).count)
+        if isNew { frame?.countServed(now: now) }
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }

@@ -30,10 +30,15 @@ final class EventFeed: BodyStream {
 
     private static let limit = 64 * 1024
     private let inventory: Inventory
+    private let meter: RouteMeter
     // A comment at once, so that the client sees that it is connected.
     private let state = Locked(State(pending: Array(": camhub\n\n".utf8)))
 
-    init(_ inventory: Inventory) { self.inventory = inventory }
+    /// - Parameter meter: counts what is sent.
+    init(_ inventory: Inventory, _ meter: RouteMeter) {
+        self.inventory = inventory
+        self.meter = meter
+    }
 
     func send(_ events: [Event]) {
         guard !events.isEmpty else { return }
@@ -64,6 +69,7 @@ final class EventFeed: BodyStream {
             let count = min(buffer.count, state.pending.count)
             buffer.copyBytes(from: state.pending.prefix(count))
             state.pending.removeFirst(count)
+            meter.send(count)
             return .bytes(count)
         }
     }

@@ -29,7 +29,6 @@ struct FrameClient: Sendable {
     func answer(withSized frame: PublishedFrame) -> Answer {
         let response = frame.response(wish, crossOrigin, now: clock())
         if let tags = ifNoneMatch, frame.tag.isNamed(in: tags) { return .notModified(response) }
-        camera.countServed(.frame, bytes: frame.byteCount)
         return .now(response)
     }
 

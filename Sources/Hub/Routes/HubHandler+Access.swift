@@ -15,6 +15,7 @@ extension HubHandler {
         then answer: @escaping @Sendable (Grant) -> Answer
     ) -> Answer {
         if let grant = recall(visit, at: door, policy) { return answer(grant) }
+        let unixTime = visit.arrivedAt.unixMilliseconds / 1000
         let decision = policy.decide(visit.access, at: door, unixTime: unixTime)
         return settle(decision, visit, policy, at: door.place) { [self] outcome in
             switch outcome {

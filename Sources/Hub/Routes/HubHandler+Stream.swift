@@ -27,7 +27,8 @@ extension HubHandler {
         }
         let stream = CameraStream(
             of: camera, for: viewer, grant, access, interval: interval,
-            width: FrameWish.width(visit.target.value(of: "width")), userAgent: visit.userAgent, clock: clock)
+            width: FrameWish.width(visit.target.value(of: "width")), userAgent: visit.userAgent,
+            meter: meter[.cameraStream], clock: clock)
         let fields = [
             Field("Content-Type", StreamFormat.contentType),
             Field("Cache-Control", "no-cache, no-store, must-revalidate"), Field("Pragma", "no-cache"),

@@ -13,10 +13,12 @@ package final class HubHandler: Handler {
     let registry: Registry
     let pages: Pages
     let clock: @Sendable () -> MonotonicTime
+    let version: String
+    let meter: RequestMeter
+    private let interface: InterfaceDescription
     private let basePath: [String]
     private let defaults: Locked<HubConfiguration>
     private let told = AnswerMemory()
-    private let version: String
     private let startedAt: MonotonicTime
 
     /// - Parameters:
@@ -34,6 +36,8 @@ package final class HubHandler: Handler {
         self.version = version
         self.startedAt = startedAt
         self.clock = clock
+        meter = RequestMeter(clock: clock)
+        interface = InterfaceDescription(version: version, basePath: basePath)
         pages = Pages(frameAncestors: frameAncestors)
         defaults = Locked(configuration)
     }
@@ -42,16 +46,29 @@ package final class HubHandler: Handler {
 
     /// All that can be said without the body.
     package func refuse(_ head: Request) -> Response? {
-        let visit = Visit(head)
+        let visit = Visit(head, at: clock())
+        let route = HubRoute(path(of: head))
+        let refusal = refusal(of: visit, to: route)
+        if let refusal { _ = meter.measure(.now(refusal), to: visit, on: route?.name ?? .unknown) }
+        return refusal
+    }
+
+    package func note(_ said: Response) { meter.note(said) }
+
+    private func refusal(of visit: Visit, to route: HubRoute?) -> Response? {
         if let fault = access.policy.hostFault(of: visit.access) { return .refused(fault) }
-        guard let route = HubRoute(path(of: head)) else { return .nothingHere }
+        guard let route else { return .nothingHere }
         return refusal(of: visit, to: route, by: access.policy)
     }
 
     package func answer(_ request: Request) -> Answer {
-        let visit = Visit(request)
-        let policy = access.policy
+        let visit = Visit(request, at: clock())
         let route = HubRoute(path(of: request))
+        return meter.measure(answer(visit, to: route), to: visit, on: route?.name ?? .unknown)
+    }
+
+    private func answer(_ visit: Visit, to route: HubRoute?) -> Answer {
+        let policy = access.policy
         // Before any check: browsers send it without cookies and credentials, to hear what they may ask.
         if visit.method == .options, let route { return .now(preflight(route, visit, policy)) }
         if let fault = policy.hostFault(of: visit.access) { return .now(.refused(fault)) }
@@ -89,6 +106,8 @@ package final class HubHandler: Handler {
         case .logout: .now(logOut(visit, policy))
         case .status: .now(status())
         case .settings: .now(.json(["targetFPS": defaults.withLock { $0.defaults.settings.fps }]))
+        case .metrics: metrics(visit, policy)
+        case .openAPI: interface.answer(visit)
         }
     }
 
@@ -190,7 +209,7 @@ package final class HubHandler: Handler {
     }
 
     private func events() -> Answer {
-        let feed = EventFeed(inventory)
+        let feed = EventFeed(inventory, meter[.events])
         inventory.subscribe(feed)
         let fields = [
             Field("Content-Type", "text/event-stream"), Field("Cache-Control", "no-cache"),

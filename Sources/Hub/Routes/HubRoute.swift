@@ -18,6 +18,8 @@ enum HubRoute: Equatable {
     case firstFrame
     case status
     case settings
+    case metrics
+    case openAPI
 
     /// Nil for a path that is none of ours.
     init?(_ path: ArraySlice<String>) {
@@ -29,6 +31,8 @@ enum HubRoute: Equatable {
         case (1, "frame"): self = .firstFrame
         case (1, "status"): self = .status
         case (1, "settings"): self = .settings
+        case (1, "metrics"): self = .metrics
+        case (1, "openapi.json"): self = .openAPI
         case (1, "login"): self = .login
         case (1, "logout"): self = .logout
         case (2, "assets"): self = .asset(second)

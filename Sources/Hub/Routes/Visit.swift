@@ -5,6 +5,7 @@ import HTTP
 
 /// What the routes need of a request, also after its connection's thread has let go of it.
 struct Visit: Sendable {
+    let arrivedAt: MonotonicTime
     let method: Method
     let target: RequestTarget
     let body: [UInt8]
@@ -15,7 +16,8 @@ struct Visit: Sendable {
     private(set) var agent = 0
 
     /// On the path of every frame: one pass over the header fields.
-    init(_ request: Request) {
+    init(_ request: Request, at now: MonotonicTime) {
+        arrivedAt = now
         method = request.method
         target = request.target
         body = request.body
