@@ -109,7 +109,8 @@ let package = Package(
                 "Capture", "Hub", "HubTesting", "Camera", "JPEG", "Video4Linux", "Video4LinuxTesting", "Posix",
             ]),
         test("HubTests", ["Hub", "HubTesting", "Access", "HTTP", "Camera", "Posix", "WebAssets"]),
-        test("ServerTests", ["MicroHTTPD", "Hub", "HubTesting", "HTTP", "Crypto", "Camera", "Posix"]),
+        test(
+            "ServerTests", ["MicroHTTPD", "Hub", "HubTesting", "HTTP", "Crypto", "JPEG", "Camera", "Posix"]),
         test("DeviceTests", ["JPEG", "Camera", "Posix", "HubTesting"]),
     ]
 )
