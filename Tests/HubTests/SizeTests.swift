@@ -84,14 +84,30 @@ import Testing
                 later.append(try hub.client.send(.get, "/cam/demo/frame?width=640", [:]))
                 later.append(try hub.client.send(.get, "/cam/demo/frame?width=160", [:]))
             }
+            // Nobody has asked for this one, but it is newer.
+            source.push(.frame(bytes: [6]))
+            await hub.time.until { hub.snapshot("demo")?.sequence == 6 }
             gate.open()
             #expect(await first.reply.bytes == [2, 1])
             gate.open()
             gate.open()
             for (number, asked) in later.enumerated() {
-                #expect(await asked.reply.bytes == (number % 2 == 0 ? [2, 5] : [8, 5]))
+                #expect(await asked.reply.bytes == (number % 2 == 0 ? [2, 6] : [8, 6]))
             }
-            #expect(hub.scaling.jobs.map(\.picture) == [[1], [5], [5]])
+            #expect(hub.scaling.jobs.map(\.picture) == [[1], [6], [6]])
+        }
+    }
+
+    @Test("With every frame its smaller picture is a new one")
+    func newFrames() async throws {
+        try await withHub(demo) { hub in
+            let source = try await hub.stream("demo", .frame(bytes: [1]))
+            for number in UInt8(2)...5 {
+                #expect(try await hub.client.get("/cam/demo/frame?width=640").bytes == [2, number - 1])
+                source.push(.frame(bytes: [number]))
+                await hub.time.settle()
+            }
+            #expect(hub.scaling.jobs.count == 4)
         }
     }
 
