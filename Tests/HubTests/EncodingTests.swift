@@ -134,7 +134,50 @@ import Testing
         }
     }
 
-    @Test("A camera that is unplugged, or that nobody watches, while it waits gives its stand in the line up")
+    @Test("A camera that nobody watches any more when its turn comes gives its place back, and is not taken for silent")
+    func unwatched() async throws {
+        let cameras: [ConfiguredCamera] = [.test("a") { $0.idleAfter = nil }, .test("b") { $0.idleAfter = nil }]
+        try await withHub(HubConfiguration(cameras: cameras), places: 1) { hub in
+            let (slow, other) = (try await hub.stream("a"), try await hub.stream("b"))
+            let gate = Gate()
+            slow.encode { gate.wait() }
+            other.encode()
+            slow.push(.frame())
+            await gate.whenReached()
+            other.push(.frame())
+            await hub.time.until { hub.places.standing.waiting == 1 }
+            hub.time.pass(.seconds(6))
+            gate.open()
+            await hub.time.settle()
+            #expect(hub.places.standing == (taken: 0, waiting: 0))
+            #expect(other.restarts == 0 && hub.condition("b")?.state == .streaming)
+            #expect(hub.snapshot("b")?.sequence == 1)
+        }
+    }
+
+    @Test("However long a camera has to wait it is not taken for silent, and what it lost is told")
+    func longWait() async throws {
+        try await withHub(HubConfiguration(cameras: [.test("a")]), places: 1) { hub in
+            let source = try await hub.stream("a")
+            source.encode()
+            source.push(.frame())
+            await hub.time.settle()
+            let guest = Guest()
+            #expect(hub.places.enter(guest))
+            for second in UInt8(1)...10 {
+                source.push(.frame(bytes: [second]))
+                await hub.time.advance(by: .seconds(1))
+                try await hub.ask("a")
+            }
+            #expect(source.restarts == 0 && hub.condition("a") == CameraCondition(.streaming))
+            #expect(hub.snapshot("a")?.sequence == 2)
+            hub.places.leave(guest)
+            await hub.time.settle()
+            #expect(hub.snapshot("a")?.sequence ?? 0 > 2 && hub.snapshot("a")?.counters.skipped ?? 0 > 150)
+        }
+    }
+
+    @Test("A camera that is unplugged while it waits gives its stand in the line up")
     func leaving() async throws {
         try await withHub(HubConfiguration(cameras: [.test("a")]), places: 1) { hub in
             let (node, slow) = (VideoNode.usb(0), try await hub.stream("a"))
