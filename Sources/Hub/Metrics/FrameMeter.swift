@@ -10,7 +10,8 @@ final class FrameMeter: Sendable {
         .milliseconds(500), .seconds(1), .milliseconds(2500), .seconds(5), .seconds(10),
     ]
 
-    private static let oldest: Duration = .seconds(10)
+    /// Nanoseconds.
+    private static let oldest: Int64 = 10_000_000_000
 
     private let served = Atomic(0)
     private let ages = Histogram(FrameMeter.bounds)
@@ -20,8 +21,8 @@ final class FrameMeter: Sendable {
     /// newest, and not for want of any other.
     func serve(_ capturedAt: MonotonicTime, now: MonotonicTime) {
         served.wrappingAdd(1, ordering: .relaxed)
-        let age = capturedAt.duration(to: now)
-        if age <= FrameMeter.oldest { ages.add(age) }
+        let age = now.nanoseconds - capturedAt.nanoseconds
+        if age <= FrameMeter.oldest { ages.add(nanoseconds: age) }
     }
 
     /// A picture was encoded: a raw frame, or a smaller one of a frame.

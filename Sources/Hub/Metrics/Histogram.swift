@@ -18,9 +18,11 @@ final class Histogram: Sendable {
         counts = InlineArray { _ in Atomic(0) }
     }
 
-    /// On the path of every frame.
-    func add(_ duration: Duration) {
-        let nanoseconds = max(0, duration.inNanoseconds)
+    func add(_ duration: Duration) { add(nanoseconds: duration.inNanoseconds) }
+
+    /// On the path of every frame: a `Duration` would cost more than the counting.
+    func add(nanoseconds: Int64) {
+        let nanoseconds = max(0, nanoseconds)
         var range = 0
         while range < limits.count, nanoseconds > limits[range] { range += 1 }
         counts[range].wrappingAdd(1, ordering: .relaxed)

@@ -6,7 +6,7 @@ import Posix
 extension HubHandler {
     /// `GET /metrics`, for the admin.
     func metrics(_ visit: Visit, _ policy: AccessPolicy) -> Answer {
-        enter(.admin, visit, policy) { _ in
+        enter(.admin, visit, policy) { [self] _ in
             let fields = [Field("Content-Type", MetricsText.mediaType), Field("Cache-Control", "no-cache")]
             return .now(Response(.ok, fields: fields, body: .bytes(Array(metricsText.utf8))))
         }

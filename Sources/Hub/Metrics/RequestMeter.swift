@@ -22,17 +22,18 @@ final class RequestMeter: Sendable {
 
     /// Counts what the server says by itself.
     func note(_ said: Response) {
-        self[.server].count(said.status, after: .zero)
+        self[.server].count(said.status, nanoseconds: 0)
         self[.server].send(said.bytes.count)
     }
 
     /// Counts an answer that goes out at this moment.
     func count(_ answer: Answer, isHead: Bool, since arrival: MonotonicTime, on route: HubRoute.Name) {
         let now = clock()
+        let nanoseconds = now.nanoseconds - arrival.nanoseconds
         let meter = self[route]
         switch answer {
         case .now(let response):
-            meter.count(response.status, after: arrival.duration(to: now))
+            meter.count(response.status, nanoseconds: nanoseconds)
             guard !isHead else { return }
             switch response.body {
             case .bytes(let bytes): meter.send(bytes.count)
@@ -42,7 +43,7 @@ final class RequestMeter: Sendable {
             // Counted by the stream itself, as it goes out.
             case .stream, .parts: break
             }
-        case .notModified: meter.count(.notModified, after: arrival.duration(to: now))
+        case .notModified: meter.count(.notModified, nanoseconds: nanoseconds)
         case .later: preconditionFailure("an answer that is still to come is counted when it is there")
         }
     }

@@ -20,11 +20,11 @@ final class RouteMeter: Sendable {
     private let bytes = Atomic(0)
     private let durations = Histogram(RouteMeter.bounds)
 
-    func count(_ status: Status, after duration: Duration) {
+    func count(_ status: Status, nanoseconds: Int64) {
         // A status that is not in the list would share the place behind it, under no name that misleads.
         let place = RouteMeter.statuses.firstIndex(of: status.rawValue) ?? RouteMeter.statuses.count
         byStatus[place].wrappingAdd(1, ordering: .relaxed)
-        durations.add(duration)
+        durations.add(nanoseconds: nanoseconds)
     }
 
     /// So many bytes of a body go out.
