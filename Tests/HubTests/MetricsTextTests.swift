@@ -34,7 +34,7 @@ import Testing
     func histograms() {
         let histogram = Histogram([.milliseconds(1), .milliseconds(10)])
         for time in [Duration.zero, .milliseconds(1), .microseconds(1001), .milliseconds(11), .seconds(-1)] {
-            histogram.add(time)
+            histogram.add(nanoseconds: time.inNanoseconds)
         }
         let reading = histogram.reading
         #expect(reading.cumulative == [3, 4] && reading.count == 5)

@@ -13,16 +13,16 @@ final class FrameMeter: Sendable {
     /// Nanoseconds.
     private static let oldest: Int64 = 10_000_000_000
 
-    private let served = Atomic(0)
+    /// Of those that were handed out, the ones whose age is not counted.
+    private let old = Atomic(0)
     private let ages = Histogram(FrameMeter.bounds)
     private let encoded = Atomic(0)
 
     /// A frame, whole or smaller, is handed out to one client. How old it was is counted if it is one that is shown as the
     /// newest, and not for want of any other.
     func serve(_ capturedAt: MonotonicTime, now: MonotonicTime) {
-        served.wrappingAdd(1, ordering: .relaxed)
         let age = now.nanoseconds - capturedAt.nanoseconds
-        if age <= FrameMeter.oldest { ages.add(nanoseconds: age) }
+        if age <= FrameMeter.oldest { ages.add(nanoseconds: age) } else { old.wrappingAdd(1, ordering: .relaxed) }
     }
 
     /// A picture was encoded: a raw frame, or a smaller one of a frame.
@@ -30,7 +30,7 @@ final class FrameMeter: Sendable {
 
     var encodedCount: Int { encoded.load(ordering: .relaxed) }
 
-    var servedCount: Int { served.load(ordering: .relaxed) }
+    var servedCount: Int { old.load(ordering: .relaxed) + ages.reading.count }
 
     var servedAges: Histogram.Reading { ages.reading }
 }

@@ -2,7 +2,7 @@ import Camera
 import Synchronization
 
 /// Counts events by how long something took. Thread-safe, without a lock: each count is a relaxed atomic.
-final class Histogram: Sendable {
+struct Histogram: ~Copyable, Sendable {
     /// The upper end of each range, itself included; what is longer than the last is counted beyond all of them.
     let bounds: [Duration]
     private let limits: [Int64]
@@ -17,8 +17,6 @@ final class Histogram: Sendable {
         limits = bounds.map(\.inNanoseconds)
         counts = InlineArray { _ in Atomic(0) }
     }
-
-    func add(_ duration: Duration) { add(nanoseconds: duration.inNanoseconds) }
 
     /// On the path of every frame: a `Duration` would cost more than the counting.
     func add(nanoseconds: Int64) {
