@@ -1,6 +1,7 @@
 import Camera
 import HTTP
 import HubTesting
+import Posix
 import Testing
 
 @testable import Hub
@@ -228,6 +229,11 @@ import Testing
             await hub.time.settle()
             guard case .part(let part) = parts.next() else { throw NoPart() }
             parts.begin()
+            // For want of a newer one it comes again: sent, and not served once more.
+            await hub.time.advance(by: .seconds(5))
+            guard case .part(let again) = parts.next() else { throw NoPart() }
+            parts.begin()
+            bytes += again.count
             parts.close()
             let after = try await figures(hub)
             #expect(after["camhub_response_bytes_total{route=\"cameraStream\"}"] == Double(bytes + part.count))
@@ -235,6 +241,27 @@ import Testing
             let name = "camhub_frames_served_total{camera=\"demo\"}"
             #expect(after[name] == before[name].map { $0 + 2 })
         }
+    }
+
+    @Test("An answer that comes when the time is just over is not counted, as the server does not take it either")
+    func crossing() async throws {
+        let meter = RequestMeter(clock: { .now })
+        let pending = CrossingAnswer()
+        let metered = MeteredAnswer(pending, isHead: false, since: .now, on: .cameraFrame, by: meter)
+        metered.begin { _ in }
+        _ = metered.expire()
+        pending.complete()
+        #expect(meter[.cameraFrame].requests.map(\.status) == ["503"])
+        #expect(meter[.cameraFrame].times.count == 1)
+    }
+
+    private final class CrossingAnswer: PendingAnswer {
+        let patience: Duration = .seconds(1)
+        private let completion = Locked<(@Sendable (Answer) -> Void)?>(nil)
+
+        func begin(_ completion: @escaping @Sendable (Answer) -> Void) { self.completion.withLock { $0 = completion } }
+        func expire() -> Answer { .now(Response(.serviceUnavailable)) }
+        func complete() { completion.withLock { $0 }?(.now(Response(.ok))) }
     }
 
     private struct NoPart: Error {}
