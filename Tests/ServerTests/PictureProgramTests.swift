@@ -5,7 +5,7 @@ import JPEG
 import Testing
 
 /// The built program's pictures: turned and made smaller, as a client decodes them.
-@Suite(.timeLimit(.minutes(2))) struct PictureProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct PictureProgramTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
