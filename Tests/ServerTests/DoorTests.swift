@@ -92,7 +92,7 @@ import Testing
         let clients = try (0..<6).map { _ in try server.connect() }
         for client in clients { try client.send(beginning) }
         for client in clients { while try client.readSome() != nil {} }
-        #expect((.milliseconds(500) ... .seconds(5)).contains(start.duration(to: .now)))
+        #expect((.milliseconds(500) ... .seconds(8)).contains(start.duration(to: .now)))
         #expect(try ByteSocket(port: server.port, trusting: certificate).status() == 200)
     }
 
@@ -113,7 +113,7 @@ import Testing
             }
         }
         #expect(isCut)
-        #expect((.seconds(1) ... .seconds(5)).contains(start.duration(to: .now)))
+        #expect((.seconds(1) ... .seconds(15)).contains(start.duration(to: .now)))
     }
 
     @Test("A handshake that is finished, with no request after it, is cut when the time is over")
@@ -122,23 +122,25 @@ import Testing
         #expect(try ByteSocket(port: server.port, trusting: certificate).isClosed())
     }
 
-    /// The status that a new client gets; it comes again if it was too slow to ask.
-    private func answered(by server: RunningServer) throws -> Int? {
-        for _ in 0..<5 {
-            if let status = try ByteSocket(port: server.port, trusting: certificate).status() { return status }
+    /// Whether a new client is refused while so many silent ones are there, which are cut in the end.
+    ///
+    /// On a machine that is so busy that they are cut before it has asked, all of them come again.
+    private func isFull(_ server: RunningServer, with count: Int) throws -> Bool {
+        for _ in 0..<10 {
+            let start = ContinuousClock.now
+            let silent = try (0..<count).map { _ in try server.connect() }
+            let status = try ByteSocket(port: server.port, trusting: certificate).status()
+            let isInTime = start.duration(to: .now) < .seconds(4)
+            for client in silent { #expect(try client.isClosed()) }
+            if isInTime { return status == 503 }
         }
-        return nil
+        return false
     }
 
     @Test("Silent clients count as connections until they are cut, and are counted out once")
     func counting() throws {
-        // Long enough for a handshake on a machine that is busy with other tests.
         let server = try start(total: 10, patience: .seconds(4))
-        for _ in 0..<2 {
-            let silent = try (0..<10).map { _ in try server.connect() }
-            #expect(try answered(by: server) == 503)
-            for client in silent { #expect(try client.isClosed()) }
-        }
+        for _ in 0..<2 { #expect(try isFull(server, with: 10)) }
         // Gone before it has said anything.
         for _ in 0..<50 { try server.connect().reset() }
         for _ in 0..<50 { try server.connect().finish() }
