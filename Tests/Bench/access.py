@@ -9,7 +9,8 @@ import time
 import urllib.parse
 import urllib.request
 
-from measure import milliseconds_per_thousand, picture_in_memory, row, started_hub, thread_seconds
+from measure import cpu_seconds, load, picture_in_memory, started_hub
+from report import row
 
 PIN = "135790"
 # Long enough that the tries which everybody has at once, and which are hashed, do not tell more than all later ones.
@@ -71,8 +72,8 @@ def credential_rows(options, configuration):
         for _ in range(options.rounds):
             for way, field in ways.items():
                 ours, theirs = figures[way]
-                ours.append(milliseconds_per_thousand(hub, f"{address}cam/locked/frame", 16, options.seconds, [field]))
-                theirs.append(milliseconds_per_thousand(hub, f"{address}cam/open/frame", 16, options.seconds))
+                ours.append(load(hub, f"{address}cam/locked/frame", 16, options.seconds, [field]).cpu_ms)
+                theirs.append(load(hub, f"{address}cam/open/frame", 16, options.seconds).cpu_ms)
     return [
         row(
             f"server CPU, ms per 1,000 `frame` GETs with {way}, 16 keep-alive clients", "an open camera", *figures[way],
@@ -95,13 +96,13 @@ def guessing_rows(options, configuration):
         with started_hub(options, configuration) as (hub, address):
             cookie = log_in(address)
             alone.append(slowest(address, cookie, ATTACK_SECONDS))
-            before = thread_seconds(hub.pid, "hash")
+            before = cpu_seconds(hub.pid, "hash")
             # As if it came from other machines: what guessing costs those who guess is not to slow down the hub.
             command = ["nice", "-n19", "wrk", "-t1", "-c64", f"-d{ATTACK_SECONDS}", "-s", script, address]
             with subprocess.Popen(command, stdout=subprocess.DEVNULL) as attack:
                 attacked.append(slowest(address, cookie, ATTACK_SECONDS))
                 attack.wait(timeout=30)
-            hashing.append((thread_seconds(hub.pid, "hash") - before) / ATTACK_SECONDS)
+            hashing.append((cpu_seconds(hub.pid, "hash") - before) / ATTACK_SECONDS)
     return [
         row("p99 of a viewer's polls while 64 connections guess, ms", "the same without them", attacked, alone, 2.0),
         row("hashing meanwhile, cores", "one core", hashing, [1.0] * len(hashing), 0.25),

@@ -1,27 +1,40 @@
-"""What the measurements have in common: a running hub, its CPU time, and rows of the table."""
+"""What the measurements have in common: running servers, those who ask them, CPU time and memory."""
 
+import collections
 import contextlib
+import json
 import os
 import pathlib
 import re
 import shutil
 import signal
-import statistics
 import subprocess
 
-TICK = os.sysconf("SC_CLK_TCK")
+Load = collections.namedtuple("Load", "cpu_ms p99_ms per_second")
+Watching = collections.namedtuple("Watching", "cpu_us seen")
 
 
 @contextlib.contextmanager
-def picture_in_memory(options):
-    """A JPEG of some 100 KB in a folder of its own, out of which a web server may serve it."""
+def folder_in_memory():
+    """A folder out of which a web server may serve what it need not read from a disk."""
     ram = pathlib.Path("/dev/shm") / f"camhub-bench-{os.getpid()}"
     ram.mkdir()
     try:
-        subprocess.run([options.bin / "EncodeBench", "picture", "100000", ram / "frame"], check=True)
-        yield ram / "frame"
+        yield ram
     finally:
         shutil.rmtree(ram)
+
+
+def write_picture(options, kilobytes, file):
+    """A JPEG of 1280x720 of about so many thousand bytes."""
+    subprocess.run([options.bin / "EncodeBench", "picture", str(kilobytes * 1000), file], check=True)
+
+
+@contextlib.contextmanager
+def picture_in_memory(options, kilobytes=100):
+    with folder_in_memory() as ram:
+        write_picture(options, kilobytes, ram / "frame")
+        yield ram / "frame"
 
 
 @contextlib.contextmanager
@@ -49,50 +62,65 @@ def running(command, **options):
         process.wait(timeout=10)
 
 
-def milliseconds_per_thousand(process, url, clients, seconds, fields=()):
-    """CPU of a server for 1,000 answers, asked by wrk with these header fields."""
+def load(process, url, clients, seconds, fields=()):
+    """Asks a server by wrk, with these header fields: its CPU in ms for 1,000 answers, their p99 in ms, their rate."""
     before = cpu_seconds(process.pid)
-    command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}", *(f"-H{field}" for field in fields), url]
+    command = ["wrk", "-t1", "--latency", f"-c{clients}", f"-d{seconds}", *(f"-H{field}" for field in fields), url]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     used = cpu_seconds(process.pid) - before
     if "Non-2xx" in output:
         raise SystemExit(f"not every answer of {url} was a picture:\n{output}")
-    return used * 1e6 / int(re.search(r"(\d+) requests in", output).group(1))
+    answers = int(re.search(r"(\d+) requests in", output).group(1))
+    slowest, unit = re.search(r" 99%\s+([\d.]+)(us|ms|s)", output).groups()
+    return Load(
+        cpu_ms=used * 1e6 / answers,
+        p99_ms=float(slowest) * {"us": 0.001, "ms": 1, "s": 1000}[unit],
+        per_second=answers / seconds,
+    )
 
 
-def cpu_seconds(pid):
-    """User and system time of a process and its children."""
+@contextlib.contextmanager
+def viewers(options, *words):
+    """Tests/Bench/Viewers, which counts by now: `wait` lets it end and says what came. They stay as long as this."""
+    command = [options.work / "viewers", *(str(word) for word in words)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        if process.stdout.readline() != "begin\n":
+            raise SystemExit(f"the viewers did not begin: {' '.join(str(word) for word in command)}")
+        yield lambda: json.loads(process.stdout.readline())
+        process.stdin.close()
+
+
+def watch(options, process, *words, thread=""):
+    """What a server's threads of that name spend, in µs for each picture that these viewers get, and what they saw."""
+    with viewers(options, *words) as wait:
+        before = cpu_seconds(process.pid, thread)
+        seen = wait()
+        used = cpu_seconds(process.pid, thread) - before
+    return Watching(cpu_us=used * 1e6 / seen["pictures"], seen=seen)
+
+
+def cpu_seconds(pid, thread=""):
+    """User and system time of the threads of a process and its children, or of those whose names begin like this.
+
+    By the kernel's own account, in nanoseconds; what threads have spent that have ended meanwhile is not in it.
+    """
     children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return sum(ticks(f"/proc/{one}/stat") for one in [pid, *children]) / TICK
+    tasks = [task for one in [pid, *children] for task in pathlib.Path(f"/proc/{one}/task").iterdir()]
+    chosen = [task for task in tasks if (task / "comm").read_text().startswith(thread)]
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in chosen) / 1e9
 
 
-def thread_seconds(pid, name):
-    """The same of those of its threads whose names begin like this."""
-    tasks = pathlib.Path(f"/proc/{pid}/task").iterdir()
-    return sum(ticks(task / "stat") for task in tasks if (task / "comm").read_text().startswith(name)) / TICK
+def resident_kilobytes(pid):
+    """The memory of a process, with what it has read of its own files and shares with others."""
+    text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return int(re.search(r"^Rss:\s+(\d+)", text, re.MULTILINE).group(1))
 
 
-def ticks(stat):
-    words = pathlib.Path(stat).read_text().rsplit(")", 1)[1].split()
-    return int(words[11]) + int(words[12])
+def socket_kilobytes():
+    """What the kernel has set aside for the data of all TCP connections of this machine, at both ends."""
+    text = pathlib.Path("/proc/net/sockstat").read_text()
+    return int(re.search(r"^TCP:.* mem (\d+)", text, re.MULTILINE).group(1)) * os.sysconf("SC_PAGESIZE") // 1024
 
 
-def row(what, peer, ours, theirs, goal):
-    ratios = [a / b for a, b in zip(ours, theirs)]
-    return {
-        "what": what,
-        "peer": peer,
-        "camhub": spread(ours),
-        "peer_figure": spread(theirs),
-        "ratio": spread(ratios),
-        "goal": goal,
-        "reached": statistics.median(ratios) <= goal,
-    }
-
-
-def spread(values):
-    return {
-        "min": round(min(values), 3),
-        "median": round(statistics.median(values), 3),
-        "max": round(max(values), 3),
-    }
+def port_of(address):
+    return re.search(r":(\d+)", address.split("//")[1]).group(1)

@@ -16,13 +16,19 @@ struct EncodeBench {
 
     static let layout = RawLayout(format: .yuyv, size: size, bytesPerLine: size.width * 2, range: .full)
 
-    /// Without arguments it measures; `picture BYTES FILE` makes a JPEG file of about that size for other measurements.
+    /// Without arguments it measures; `paced FPS FRAMES` measures the hub's encoder alone, as a camera's frames come. For
+    /// other measurements `picture BYTES FILE` makes a JPEG file of about that size, and `raw FILE` one of the raw frame.
     static func main() throws {
-        let arguments = CommandLine.arguments
-        if arguments.count == 4, arguments[1] == "picture", let bytes = Int(arguments[2]) {
-            try writePicture(of: bytes, to: arguments[3])
-        } else {
-            try measure()
+        let arguments = CommandLine.arguments.dropFirst()
+        let numbers = arguments.compactMap { Int($0) }
+        switch (arguments.first, numbers.count) {
+        case ("picture", 1): try writePicture(of: numbers[0], to: arguments.last!)
+        case ("raw", 0): try RegularFile.replace(arguments.last!, with: Picture(size).yuyv, mode: 0o644)
+        case ("paced", 2):
+            var encoding = try PacedEncoding(Picture(size))
+            let microseconds = try encoding.run(framesPerSecond: numbers[0], frames: numbers[1])
+            print(#"{"hub_us": \#(Int(microseconds))}"#)
+        default: try measure()
         }
     }
 
@@ -61,14 +67,16 @@ struct EncodeBench {
     }
 
     private static func cpuMicroseconds(_ body: () throws -> Void) rethrows -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
-        }
-        let start = now()
+        let start = threadMicroseconds()
         try body()
-        return (now() - start) / Double(framesPerRound)
+        return (threadMicroseconds() - start) / Double(framesPerRound)
+    }
+
+    /// What this thread has spent so far.
+    static func threadMicroseconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
     }
 
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }

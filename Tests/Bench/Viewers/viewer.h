@@ -1,0 +1,42 @@
+// One client of an HTTP server for pictures: reads a multipart stream, or asks for one picture after the other.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// A picture that has been read to its last byte.
+struct picture {
+    size_t length;
+    /// X-Frame-Sequence; 0 if the server does not say it.
+    unsigned long sequence;
+    /// When it was taken, Unix time in microseconds, as X-Timestamp or X-Frame-Timestamp say it; 0 if neither is there.
+    long long taken_at;
+    /// Unix time in microseconds.
+    long long read_at;
+};
+
+struct viewer {
+    int socket;
+    /// The path that is asked for; each time with the sequence of the last picture if `is_polling`.
+    const char *path;
+    bool is_polling;
+    unsigned long pictures, bytes;
+    /// The head of an answer or of a part, as far as it has come.
+    char head[4096];
+    size_t head_length;
+    /// What is left of the picture that is being read.
+    size_t left;
+    struct picture picture;
+};
+
+/// Is told of each picture.
+typedef void (*viewer_sink)(struct viewer *viewer, const struct picture *picture);
+
+/// Connects to 127.0.0.1 and asks for the first time. Ends the program on failure.
+void viewer_open(struct viewer *viewer, int port);
+
+/// Reads once what is there. Ends the program when the server refuses, or ends the connection.
+void viewer_read(struct viewer *viewer, viewer_sink sink);
+
+/// Unix time in microseconds.
+long long unix_microseconds(void);

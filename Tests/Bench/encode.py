@@ -1,0 +1,64 @@
+"""What one raw frame costs to encode: beside the least that can be done, and beside ustreamer's encoder."""
+
+import json
+import subprocess
+
+from measure import folder_in_memory, port_of, watch
+from peers import ustreamer
+from report import row
+
+FRAMES_PER_SECOND = 30
+FRAME = "1280x720 YUYV frame, quality 80, 4:2:0"
+
+
+def rows(options):
+    return [*bare_rows(options), *ustreamer_rows(options)]
+
+
+def bare_rows(options):
+    """The same picture all the time, one after the other."""
+    runs = [bench(options) for _ in range(options.rounds)]
+    return [
+        row(
+            f"CPU, µs per encoded {FRAME}, without a pause",
+            "tjCompressFromYUVPlanes on ready planes",
+            [run["hub_us"] for run in runs],
+            [run["turbojpeg_us"] for run in runs],
+            1.10,
+        )
+    ]
+
+
+def ustreamer_rows(options):
+    """The same frames at the rate of a camera, each in another buffer: the thread that encodes on both sides.
+
+    ustreamer encodes each frame that it takes, whether somebody looks or not; whoever looks counts them.
+    """
+    ours, theirs, whole = [], [], []
+    with folder_in_memory() as ram:
+        bench(options, "raw", ram / "raw")
+        words = ["--format", "YUYV", "--encoder", "CPU", "--quality", 80, "--workers", 1, "--buffers", 4]
+        with ustreamer(options, ram / "raw", *words) as (peer, address):
+            for _ in range(options.rounds):
+                paced = bench(options, "paced", FRAMES_PER_SECOND, FRAMES_PER_SECOND * options.seconds)
+                ours.append(paced["hub_us"])
+                stream = ["stream", port_of(address), "/stream", 1, options.seconds]
+                theirs.append(encoding(watch(options, peer, *stream, thread="jw-"), options))
+                whole.append(watch(options, peer, *stream).cpu_us)
+    return [
+        row(f"CPU, µs per encoded {FRAME}, at 30 fps", "ustreamer's encoding thread", ours, theirs, 0.70),
+        row("the same", "the whole ustreamer with one viewer", ours, whole),
+    ]
+
+
+def encoding(watching, options):
+    """CPU per frame. Pictures that the viewer has missed would make it look dear."""
+    if watching.seen["pictures"] < 0.95 * FRAMES_PER_SECOND * options.seconds:
+        raise SystemExit(f"ustreamer showed {watching.seen['pictures']} pictures in {options.seconds} s")
+    return watching.cpu_us
+
+
+def bench(options, *words):
+    command = [options.bin / "EncodeBench", *(str(word) for word in words)]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return json.loads(output) if output else None

@@ -1,0 +1,63 @@
+"""Rows of the table: figures of several rounds, beside those of a peer or by themselves."""
+
+import os
+import pathlib
+import re
+import statistics
+
+HEAD = ["| what | camhub | peer | ratio, pair by pair | goal |", "|---|---|---|---|---|"]
+
+
+def row(what, peer, ours, theirs, goal=None):
+    """A figure of ours beside a peer's of the same round. The goal is for their ratio; without one it informs."""
+    ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+    return {
+        "what": what,
+        "peer": peer,
+        "camhub": spread(ours),
+        "peer_figure": spread(theirs),
+        "ratio": spread(ratios),
+        "goal": goal,
+        "reached": goal is None or statistics.median(ratios) <= goal,
+    }
+
+
+def figure(what, ours, goal=None):
+    """A figure that has no peer. The goal is for itself; without one it informs."""
+    return {
+        "what": what,
+        "camhub": spread(ours),
+        "goal": goal,
+        "reached": goal is None or statistics.median(ours) <= goal,
+    }
+
+
+def spread(values):
+    return {
+        "min": round(min(values), 3),
+        "median": round(statistics.median(values), 3),
+        "max": round(max(values), 3),
+    }
+
+
+def table(rows):
+    return "\n".join([*HEAD, *(line(one) for one in rows)])
+
+
+def line(one):
+    ours, peer, ratio = with_spread(one["camhub"]), "–", "–"
+    goal = "–" if one["goal"] is None else f"≤ {one['goal']:g}: {'reached' if one['reached'] else 'missed'}"
+    if "peer" in one:
+        ours = f"{one['camhub']['median']:.3g}"
+        peer = f"{one['peer_figure']['median']:.3g} ({one['peer']})"
+        ratio = with_spread(one["ratio"], ".2f")
+    return f"| {one['what']} | {ours} | {peer} | {ratio} | {goal} |"
+
+
+def with_spread(figures, form=".3g"):
+    return f"{figures['median']:{form}} ({figures['min']:{form}} to {figures['max']:{form}})"
+
+
+def machine():
+    model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    return {"cpu": model.group(1) if model else "unknown", "cores": os.cpu_count(), "kernel": os.uname().release}
