@@ -45,17 +45,22 @@ def table(rows):
 
 
 def line(one):
-    ours, peer, ratio = with_spread(one["camhub"]), "–", "–"
+    ours, peer, ratio = with_spread(one["camhub"], short), "–", "–"
     goal = "–" if one["goal"] is None else f"≤ {one['goal']:g}: {'reached' if one['reached'] else 'missed'}"
     if "peer" in one:
-        ours = f"{one['camhub']['median']:.3g}"
-        peer = f"{one['peer_figure']['median']:.3g} ({one['peer']})"
-        ratio = with_spread(one["ratio"], ".2f")
+        ours = short(one["camhub"]["median"])
+        peer = f"{short(one['peer_figure']['median'])} ({one['peer']})"
+        ratio = with_spread(one["ratio"], "{:.2f}".format)
     return f"| {one['what']} | {ours} | {peer} | {ratio} | {goal} |"
 
 
-def with_spread(figures, form=".3g"):
-    return f"{figures['median']:{form}} ({figures['min']:{form}} to {figures['max']:{form}})"
+def with_spread(figures, form):
+    return f"{form(figures['median'])} ({form(figures['min'])} to {form(figures['max'])})"
+
+
+def short(number):
+    """Three digits, or all that stand before the point."""
+    return f"{number:.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def machine():
