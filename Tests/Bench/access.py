@@ -91,7 +91,7 @@ def guessing_rows(options, configuration):
     ]
     script.write_text(GUESSES.format(credentials=", ".join(f'"{guess.split()[1]}"' for guess in guesses)))
     attacked, alone, hashing = [], [], []
-    for _ in range(options.rounds):
+    for _ in range(options.few_rounds):
         # A new one each time: what an attack has used up, the next one would not have.
         with started_hub(options, configuration) as (hub, address):
             cookie = log_in(address)

@@ -43,10 +43,13 @@ def parse():
     parser.add_argument("--bin", type=pathlib.Path, required=True)
     parser.add_argument("--nginx", type=pathlib.Path, required=True)
     parser.add_argument("--work", type=pathlib.Path, required=True)
-    parser.add_argument("--seconds", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--only", default="")
-    return parser.parse_args()
+    options = parser.parse_args()
+    # Of what takes long, or hardly varies.
+    options.few_rounds = min(options.rounds, 3)
+    return options
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def rows(options):
 def connection_rows(options):
     """The process alone: what the kernel keeps for a silent connection depends on the kernel."""
     taken = []
-    for _ in range(options.rounds):
+    for _ in range(options.few_rounds):
         with picture_in_memory(options) as picture, bench_hub(options, picture) as (hub, address):
             # The first ones grow what all later ones share.
             with asked(address, 50):
@@ -70,7 +70,7 @@ def asked(address, count):
 def push_rows(options):
     """The process, and what the kernel holds for both ends while pictures flow."""
     process, kernel = [], []
-    for _ in range(options.rounds):
+    for _ in range(options.few_rounds):
         with picture_in_memory(options) as picture, bench_hub(options, picture) as (hub, address):
             words = ["stream", port_of(address), "/cam/bench/stream"]
             with viewers(options, *words, 1, 1) as wait:
@@ -99,7 +99,7 @@ def camera_row(options):
     """Cameras that replay a file stand for real ones: no device, so none of the buffers that a driver lends."""
     taken = []
     with picture_in_memory(options) as picture:
-        for _ in range(options.rounds):
+        for _ in range(options.few_rounds):
             one, many = (resident_with_cameras(options, picture, count) for count in (1, 1 + CAMERAS))
             taken.append((many - one) / CAMERAS / MIB)
     return figure(f"memory of the process, MiB per MJPEG camera, 100 KB, {CAMERAS} of them at 30 fps", taken, 6)
@@ -126,7 +126,7 @@ def start_rows(options):
     """With the state of an earlier run, and for the first time, when passwords have to be made and hashed."""
     state = pathlib.Path(options.work) / "start-state"
     first, again, resident = [], [], []
-    for _ in range(options.rounds):
+    for _ in range(options.few_rounds):
         shutil.rmtree(state, ignore_errors=True)
         first.append(start(options, state)[0])
         for _ in range(STARTS):
