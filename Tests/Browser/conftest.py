@@ -1,6 +1,7 @@
 import shutil
 
 import pytest
+import webkit as webkit_browser
 from hub import Hub
 from playwright.sync_api import sync_playwright
 from proxy import Proxy
@@ -15,6 +16,21 @@ def browser():
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def display():
+    display = webkit_browser.Display()
+    yield display
+    display.stop()
+
+
+@pytest.fixture
+def webkit(display):
+    """WebKit's one window, as Selenium drives it: webkit.get(url), webkit.execute_script("return …")."""
+    driver = webkit_browser.start(display)
+    yield driver
+    driver.quit()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import time
 
 import cv2
 import pytest
+from multipart import MultipartReader
 from tiles import PIXELS
 
 COUNT = 100
@@ -25,6 +26,20 @@ async (address) => {
     while (!image.naturalWidth) await new Promise(requestAnimationFrame);
     return [image.naturalWidth, performance.now() - start];
 }
+"""
+# How many different pictures were drawn, one after the other; waits until there are so many.
+FOLLOW = f"""
+async (image, count) => {{
+    let drawn = 0;
+    let last;
+    while (drawn < count) {{
+        const pixels = ({PIXELS})(image);
+        if (pixels !== last) drawn += 1;
+        last = pixels;
+        await new Promise(requestAnimationFrame);
+    }}
+    return drawn;
+}}
 """
 
 
@@ -85,6 +100,22 @@ def test_python_s_reader_of_multipart_messages_takes_it(url):
         assert picture.startswith(b"\xff\xd8") and picture.endswith(b"\xff\xd9")
 
 
+@pytest.mark.parametrize("query", ["", "?fps=0.5"])
+def test_a_reader_as_strict_as_go_s_has_each_picture_before_the_next_begins(url, query):
+    """Go itself would be half a gigabyte of packages."""
+    host, path = re.fullmatch(r"http://([^/]+)(/.*)", url + query).groups()
+    connection = http.client.HTTPConnection(host, timeout=10)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    reader = MultipartReader(answer, answer.msg.get_param("boundary"))
+    for _ in range(2 if query else COUNT):
+        fields, picture = reader.next_part()
+        assert fields["content-type"] == "image/jpeg" and int(fields["content-length"]) == len(picture)
+        assert picture.startswith(b"\xff\xd8") and picture.endswith(b"\xff\xd9")
+        assert time.time() - float(fields["x-timestamp"]) < 1
+    connection.close()
+
+
 @pytest.mark.parametrize("options", [[], ["-f", "mpjpeg", "-strict_mime_boundary", "1"]])
 def test_ffmpeg_decodes_it(url, options):
     command = ["ffmpeg", "-v", "error", *options, "-i", url, "-frames:v", str(COUNT), "-f", "framemd5", "-"]
@@ -93,6 +124,17 @@ def test_ffmpeg_decodes_it(url, options):
     frames = [line for line in done.stdout.splitlines() if line and not line.startswith("#")]
     assert len(frames) == COUNT
     assert "320x240" in done.stdout
+
+
+def test_mpv_plays_it(url):
+    said = ["--msg-level=all=warn,lavf=error"]  # ffmpeg's library says that such streams have no clock
+    sums = ["--o=-", "--of=framecrc", "--ovc=rawvideo"]
+    command = ["mpv", "--no-config", *said, *sums, f"--frames={COUNT}", url]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL, check=True)
+    assert done.stderr == ""
+    assert "#dimensions 0: 320x240\n" in done.stdout
+    pictures = [line.split(",")[-1] for line in done.stdout.splitlines() if not line.startswith("#")]
+    assert len(pictures) == len(set(pictures)) == COUNT
 
 
 def test_opencv_reads_it(url):
@@ -124,6 +166,20 @@ def test_a_browser_shows_the_first_picture_before_the_second_has_come(start_hub,
     _, milliseconds = page.evaluate(SHOW, f"{hub.url}cam/demo/stream?fps=0.2")
     assert milliseconds < 3000
     page.evaluate("window.streamed.remove()")
+
+
+def test_webkit_shows_a_hundred_different_pictures(start_hub, webkit):
+    hub = start_hub(config=CONFIG)
+    webkit.get(hub.url + "login")
+    assert webkit.execute_script(f"return ({SHOW})(arguments[0])", f"{hub.url}cam/demo/stream")[0] == SIZE[0]
+    assert webkit.execute_script(f"return ({FOLLOW})(window.streamed, {COUNT})") == COUNT
+
+
+def test_webkit_shows_the_first_picture_before_the_second_has_come(start_hub, webkit):
+    hub = start_hub(config=CONFIG)
+    webkit.get(hub.url + "login")
+    script = f"return ({SHOW})(arguments[0])"
+    assert webkit.execute_script(script, f"{hub.url}cam/demo/stream?fps=0.2")[1] < 3000
 
 
 def test_clients_of_every_speed_get_their_pictures_side_by_side(url):

@@ -161,14 +161,17 @@ import Testing
         }
     }
 
-    @Test("Chromium, which shows a picture when the next part begins, gets a picture twice if no other comes soon")
-    func echoes() async throws {
+    @Test(
+        "Browsers that show a picture when the next part begins get a picture twice if no other comes soon",
+        arguments: [
+            "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36",
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15",
+        ])
+    func echoes(browser: String) async throws {
         try await withHub(demo) { hub in
             let source = try await hub.stream("demo", .frame(bytes: [1]))
             for (query, interval) in [("", 5.0), ("?fps=0.5", 1.9)] {
-                let asked = try hub.client.send(
-                    .get, "/cam/demo/stream\(query)",
-                    ["User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36"])
+                let asked = try hub.client.send(.get, "/cam/demo/stream\(query)", ["User-Agent": browser])
                 let spectator = Spectator(try #require(asked.parts))
                 _ = spectator.take()
                 let picture = try #require(spectator.takePicture())

@@ -39,8 +39,8 @@ final class CameraStream: PartStream, SizeAsker {
     /// The last picture is sent again after so long: clients that have gone are noticed only by being sent something.
     static let repetition: Duration = .seconds(5)
 
-    /// Chromium shows a picture when it has the head of the next part, not when it has the boundary.
-    private static let echoForChromium: Duration = .milliseconds(100)
+    /// WebKit and Chromium show a picture when they have the head of the next part, not when they have the boundary.
+    private static let echoForWebKit: Duration = .milliseconds(100)
 
     init(
         of camera: LiveCamera, for viewer: ViewerKey, _ grant: Grant, _ access: AccessControl, interval: Duration?,
@@ -52,7 +52,7 @@ final class CameraStream: PartStream, SizeAsker {
         self.access = access
         self.interval = interval
         self.width = width
-        echo = userAgent?.contains("Chrome/") ?? false ? CameraStream.echoForChromium : nil
+        echo = userAgent?.contains("AppleWebKit/") ?? false ? CameraStream.echoForWebKit : nil
         self.meter = meter
         self.clock = clock
     }
