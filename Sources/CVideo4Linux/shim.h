@@ -25,6 +25,10 @@ static const unsigned long hub_VIDIOC_QBUF = VIDIOC_QBUF;
 static const unsigned long hub_VIDIOC_DQBUF = VIDIOC_DQBUF;
 static const unsigned long hub_VIDIOC_STREAMON = VIDIOC_STREAMON;
 static const unsigned long hub_VIDIOC_STREAMOFF = VIDIOC_STREAMOFF;
+static const unsigned long hub_VIDIOC_QUERY_EXT_CTRL = VIDIOC_QUERY_EXT_CTRL;
+static const unsigned long hub_VIDIOC_QUERYMENU = VIDIOC_QUERYMENU;
+static const unsigned long hub_VIDIOC_G_EXT_CTRLS = VIDIOC_G_EXT_CTRLS;
+static const unsigned long hub_VIDIOC_S_EXT_CTRLS = VIDIOC_S_EXT_CTRLS;
 static const unsigned long hub_VIDIOC_SUBSCRIBE_EVENT = VIDIOC_SUBSCRIBE_EVENT;
 static const unsigned long hub_VIDIOC_DQEVENT = VIDIOC_DQEVENT;
 

@@ -54,8 +54,8 @@ package struct CameraSettings: Hashable, Sendable {
     package var flip: Flip = .none
     /// How long after the last viewer the device is released; nil: never.
     package var idleAfter: Duration? = .seconds(10)
-    /// V4L2 controls by name, applied at each open.
-    package var controls: [String: Int] = [:]
+    /// What V4L2 controls are to be at each opening of the device, by their names.
+    package var controls: [String: ControlValue] = [:]
     /// A network camera's certificate is not checked at all.
     package var isInsecure = false
     /// The only certificate that a network camera may show; nil: one that the machine trusts.

@@ -22,4 +22,22 @@ package struct Sources: SourceOpener {
             return try V4L2Source(node, modes: modes, settings: settings, now: now, kernel: kernel)
         }
     }
+
+    package func openControls(of source: SourceDescription) throws(CaptureError) -> (any ControlledDevice)? {
+        guard case .device(let node, _) = source else { return nil }
+        return IdleDevice(try VideoDevice(opening: node, kernel))
+    }
+}
+
+/// A device that is open for its controls alone.
+private final class IdleDevice: ControlledDevice {
+    private let device: VideoDevice
+
+    init(_ device: consuming VideoDevice) { self.device = device }
+
+    func controls() throws(CaptureError) -> [DeviceControl] { try device.controls() }
+
+    func set(_ control: DeviceControl, to number: Int) throws(CaptureError) -> ControlFault? {
+        try device.set(control, to: number)
+    }
 }

@@ -30,6 +30,8 @@ package final class V4L2Source: FrameSource {
         let device = try VideoDevice(opening: node, kernel)
         let usable = modes.isEmpty ? try V4L2Source.modes(of: device) : modes
         let choice = try ModeChoice(from: usable, for: settings)
+        // What cannot be will be told when it is applied again, after the first frame.
+        _ = try device.apply(settings.controls)
         let opened = try VideoStream.start(on: device, choice)
         maker = try RawFrameMaker.needed(for: opened.format)
         delivery = Delivery(
@@ -82,6 +84,8 @@ package final class V4L2Source: FrameSource {
 
     package func restart() throws(CaptureError) { try stream?.restart() }
 
+    package var controlled: (any ControlledDevice)? { self }
+
     package func close() { stream = nil }
 
     private func look(
@@ -120,6 +124,14 @@ package final class V4L2Source: FrameSource {
         delivery.format = format.pixelFormat
         delivery.size = format.size
         delivery.framesPerSecond = stream?.interval?.framesPerSecond
+    }
+}
+
+extension V4L2Source: ControlledDevice {
+    package func controls() throws(CaptureError) -> [DeviceControl] { try stream?.controls() ?? [] }
+
+    package func set(_ control: DeviceControl, to number: Int) throws(CaptureError) -> ControlFault? {
+        try stream?.set(control, to: number)
     }
 }
 

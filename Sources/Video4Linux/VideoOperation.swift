@@ -12,6 +12,7 @@ package enum VideoOperation: String, Sendable {
     case queueBuffer = "give a buffer to"
     case startStreaming = "start streaming on"
     case dequeueBuffer = "take a frame from"
+    case control = "reach the controls of"
     case followSource = "follow the signal at"
 }
 

@@ -42,6 +42,14 @@ package struct VideoRequest: RawRepresentable, Hashable, Sendable {
     package static let startStreaming = VideoRequest(rawValue: hub_VIDIOC_STREAMON)
     /// `VIDIOC_STREAMOFF`, with the buffer type.
     package static let stopStreaming = VideoRequest(rawValue: hub_VIDIOC_STREAMOFF)
+    /// `VIDIOC_QUERY_EXT_CTRL`, with `v4l2_query_ext_ctrl`.
+    package static let queryControl = VideoRequest(rawValue: hub_VIDIOC_QUERY_EXT_CTRL)
+    /// `VIDIOC_QUERYMENU`, with `v4l2_querymenu`.
+    package static let queryMenu = VideoRequest(rawValue: hub_VIDIOC_QUERYMENU)
+    /// `VIDIOC_G_EXT_CTRLS`, with `v4l2_ext_controls`.
+    package static let getControls = VideoRequest(rawValue: hub_VIDIOC_G_EXT_CTRLS)
+    /// `VIDIOC_S_EXT_CTRLS`, with `v4l2_ext_controls`.
+    package static let setControls = VideoRequest(rawValue: hub_VIDIOC_S_EXT_CTRLS)
     /// `VIDIOC_SUBSCRIBE_EVENT`, with `v4l2_event_subscription`.
     package static let subscribeEvent = VideoRequest(rawValue: hub_VIDIOC_SUBSCRIBE_EVENT)
     /// `VIDIOC_DQEVENT`, with `v4l2_event`.

@@ -85,6 +85,14 @@ import Posix
     }
 }
 
+extension VideoStream: ControlledDevice {
+    package func controls() throws(CaptureError) -> [DeviceControl] { try device.controls() }
+
+    package func set(_ control: DeviceControl, to number: Int) throws(CaptureError) -> ControlFault? {
+        try device.set(control, to: number)
+    }
+}
+
 /// One buffer's memory; unmapped by the stream that mapped it.
 @safe private struct MappedBuffer {
     let bytes: UnsafeRawBufferPointer

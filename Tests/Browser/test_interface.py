@@ -148,6 +148,7 @@ BODIES = {
     "/login": {"password": "correct horse"},
     "/cam/{id}/login": {"pin": "1357"},
     "/cam/{id}/settings": {"targetFPS": 10},
+    "/cam/{id}/controls": {"brightness": 10},
     "/cameras/{id}": {},
     "/logout": {},
 }
@@ -172,6 +173,9 @@ def test_every_route_answers_as_it_is_described(who, request, description):
     # "garden", "gone" and "front" are described by the configuration.
     assert seen["DELETE", "/cameras/{id}"] == ({404, 409} if who == "admin" else {401, 404})
     assert seen["PATCH", "/cam/{id}/settings"] == ({200, 404} if who == "admin" else {401, 404})
+    # "gone" is a device that is not there; the others are none, and have no controls.
+    assert seen["GET", "/cam/{id}/controls"] == {200, 404, 503} | {locked}
+    assert seen["PATCH", "/cam/{id}/controls"] == ({400, 404, 503} if who == "admin" else {401, 404})
     assert seen["POST", "/cam/{id}/login"] >= {204, 404}
 
 
@@ -194,6 +198,8 @@ ODD = [
     ("GET", "/login", "/login?cam=nobody", {}, None, 404),
     ("PATCH", "/cam/{id}/settings", "/cam/front/settings", {"Content-Type": "application/json"}, '{"x": 1}', 400),
     ("PATCH", "/cam/{id}/settings", "/cam/front/settings", {"Content-Type": "text/plain"}, "{}", 415),
+    ("PATCH", "/cam/{id}/controls", "/cam/front/controls", {"Content-Type": "application/json"}, "{}", 200),
+    ("PATCH", "/cam/{id}/controls", "/cam/front/controls", {"Content-Type": "application/json"}, '{"x": [1]}', 400),
     ("POST", "/logout", "/logout", {"Content-Type": "application/json", "Origin": "http://x.example"}, "{}", 403),
     ("POST", "/login", "/login", {"Content-Type": "application/json"}, "{}", 400),
     ("POST", "/login", "/login", {"Content-Type": "application/json"}, " " * 70000, 413),

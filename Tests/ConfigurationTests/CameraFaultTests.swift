@@ -116,8 +116,13 @@ import Testing
             "1:27: an item of cameras.a.exec is null; it has to be a word (null has to be in quotes)"
         ),
         (
-            "cameras: { a: { controls: { hue: high } } }",
-            #"1:34: cameras.a.controls.hue is "high"; it has to be a whole number, true or false"#
+            "cameras: { a: { controls: { hue: [1] } } }",
+            "1:34: cameras.a.controls.hue is a list; it has to be a whole number, true, false or the name of a "
+                + "menu's choice"
+        ),
+        (
+            "cameras: { a: { controls: { 'Hue': 1, hue: 2 } } }",
+            "1:39: cameras.a.controls has hue twice; once is allowed"
         ),
         (
             "cameras: { a: { controls: { '': 1 } } }",

@@ -26,9 +26,13 @@ import Testing
     func settings(isDefault: Bool) throws {
         let keys = """
             fps: 120, size: 1920x1080, minimumSize: 640x480, format: YUYV, quality: 90, rotate: 270, flip: vertical,
-            idleAfter: never, controls: { brightness: -5, "White Balance, Automatic": true, hue: 0 }, insecure: true,
+            idleAfter: never, insecure: true,
+            controls: { brightness: -5, "White Balance, Automatic": true, auto_exposure: Manual Mode },
             pinnedCertificate: "\(Self.fingerprint)", enabled: false, pin: 0123
             """
+        let controls: [String: ControlValue] = [
+            "brightness": .number(-5), "white_balance_automatic": .flag(true), "auto_exposure": .word("Manual Mode"),
+        ]
         let camera = try isDefault ? camera("", defaults: "{ \(keys) }") : camera(keys)
         let settings = camera.settings
         #expect(settings.fps == 120)
@@ -39,7 +43,7 @@ import Testing
         #expect(settings.rotate == .threeQuarters)
         #expect(settings.flip == .vertical)
         #expect(settings.idleAfter == nil)
-        #expect(settings.controls == ["brightness": -5, "White Balance, Automatic": 1, "hue": 0])
+        #expect(settings.controls == controls)
         #expect(settings.isInsecure)
         #expect(settings.pinnedCertificate?.description == String(repeating: "0a", count: 32))
         #expect(!camera.isEnabled)
@@ -65,6 +69,12 @@ import Testing
         #expect(b.settings.name == "B")
         #expect(configuration.defaults.settings.fps == 15 && !configuration.defaults.isEnabled)
         #expect(configuration.defaults.pin == .secret(Secret("246810")))
+    }
+
+    @Test("Controls that a camera does not name are as under defaults")
+    func controlsOneByOne() throws {
+        let own = try camera("controls: { hue: 1, gain: 2 }", defaults: "{ controls: { hue: 5, contrast: 6 } }")
+        #expect(own.settings.controls == ["hue": .number(1), "gain": .number(2), "contrast": .number(6)])
     }
 
     @Test("Cameras come in the order of the file")

@@ -19,6 +19,11 @@ package final class ScriptedOpener: SourceOpener {
         var refusals: [CameraID: [CaptureError]] = [:]
         var permanent: [CameraID: CaptureError] = [:]
         var open: [(source: ScriptedSource, id: CameraID, description: SourceDescription)] = []
+        /// Of devices, by their nodes' paths.
+        var controls: [String: ScriptedControls] = [:]
+        /// Devices that are open for their controls alone, and how many have been.
+        var openForControls: [SourceDescription] = []
+        var controlOpenings = 0
         var complaints: [String] = []
         var hasDescriptors = true
         var whileOpening: (@Sendable (CameraID) -> Void)?
@@ -51,6 +56,14 @@ package final class ScriptedOpener: SourceOpener {
     /// Sources from now on have no descriptor, and are looked at when they say.
     package func goByTimeAlone() { state.withLock { $0.hasDescriptors = false } }
 
+    /// The device at this node has these controls.
+    package func give(_ controls: ScriptedControls, to node: VideoNode) {
+        state.withLock { $0.controls[node.path] = controls }
+    }
+
+    /// How often a device was opened for its controls alone; all are closed again, or `complaints` says so.
+    package var controlOpenings: Int { state.withLock { $0.controlOpenings } }
+
     package var openings: [Opening] { state.withLock { $0.openings } }
 
     package func openings(of id: CameraID) -> [Opening] { openings.filter { $0.id == id } }
@@ -62,7 +75,9 @@ package final class ScriptedOpener: SourceOpener {
     package var open: Set<CameraID> { state.withLock { Set($0.open.map(\.id)) } }
 
     /// What the hub did wrong: two openings of one device at a time.
-    package var complaints: [String] { state.withLock { $0.complaints } }
+    package var complaints: [String] {
+        state.withLock { $0.complaints + $0.openForControls.map { "\($0) is still open for its controls" } }
+    }
 
     // MARK: - For the hub
 
@@ -74,11 +89,17 @@ package final class ScriptedOpener: SourceOpener {
             for other in state.open where other.description == source && (source.isDevice || other.id == id) {
                 state.complaints.append("\(id) opens \(source), which \(other.id) has")
             }
+            if state.openForControls.contains(source) { state.complaints.append("\(id) opens \(source) twice") }
             let planned = state.refusals[id].flatMap { $0.first }
             if planned != nil { state.refusals[id]?.removeFirst() }
             return (planned ?? state.permanent[id], state.hasDescriptors)
         }
-        let made = refusal == nil ? make(settings, hasDescriptor) : nil
+        let controls = state.withLock { state in source.path.flatMap { state.controls[$0] } }
+        if refusal == nil {
+            _ = try controls?.apply(settings.controls)
+            controls?.noteStart()
+        }
+        let made = refusal == nil ? make(settings, hasDescriptor, controls) : nil
         state.withLock { state in
             state.openings.append(Opening(id: id, description: source, settings: settings, at: now, source: made))
             if let made { state.open.append((made, id, source)) }
@@ -88,9 +109,30 @@ package final class ScriptedOpener: SourceOpener {
         return made!
     }
 
-    private func make(_ settings: CameraSettings, _ hasDescriptor: Bool) -> ScriptedSource {
+    package func openControls(of source: SourceDescription) throws(CaptureError) -> (any ControlledDevice)? {
+        guard source.isDevice else { return nil }
+        let controls = state.withLock { state in
+            if state.open.contains(where: { $0.description == source }) {
+                state.complaints.append("\(source) is opened for its controls, and is open")
+            }
+            state.controlOpenings += 1
+            state.openForControls.append(source)
+            return source.path.flatMap { state.controls[$0] }
+        }
+        return IdleControls(controls ?? ScriptedControls([])) {
+            self.state.withLock { state in
+                if let place = state.openForControls.firstIndex(of: source) { state.openForControls.remove(at: place) }
+            }
+        }
+    }
+
+    private func make(
+        _ settings: CameraSettings, _ hasDescriptor: Bool, _ controls: ScriptedControls?
+    ) -> ScriptedSource {
         let delivery = Delivery(format: .mjpeg, size: settings.size, framesPerSecond: Double(settings.fps))
-        return ScriptedSource(time, settings: settings, delivery: delivery, hasDescriptor: hasDescriptor) { source in
+        return ScriptedSource(
+            time, settings: settings, delivery: delivery, hasDescriptor: hasDescriptor, controls: controls
+        ) { source in
             let (body, id) = self.state.withLock { state in
                 defer { state.open.removeAll { $0.source === source } }
                 return (state.whileClosing, state.open.first { $0.source === source }?.id)
@@ -100,7 +142,32 @@ package final class ScriptedOpener: SourceOpener {
     }
 }
 
+/// A device that is open for its controls alone.
+private final class IdleControls: ControlledDevice {
+    private let scripted: ScriptedControls
+    private let onClose: () -> Void
+
+    init(_ controls: ScriptedControls, onClose: @escaping () -> Void) {
+        scripted = controls
+        self.onClose = onClose
+    }
+
+    deinit { onClose() }
+
+    func controls() throws(CaptureError) -> [DeviceControl] { try scripted.controls() }
+
+    func set(_ control: DeviceControl, to number: Int) throws(CaptureError) -> ControlFault? {
+        try scripted.set(control, to: number)
+    }
+}
+
 extension SourceDescription {
+    /// The node's; nil for what is no device.
+    fileprivate var path: String? {
+        if case .device(let node, _) = self { return node.path }
+        return nil
+    }
+
     /// Only one can have a device at a time.
     fileprivate var isDevice: Bool {
         if case .device = self { return true }

@@ -34,6 +34,8 @@ package final class ScriptedSource: FrameSource, Sendable {
         var encoding: (@Sendable () -> Void)?
     }
 
+    /// Nil: it has no controls.
+    package let controls: ScriptedControls?
     private let time: ManualTime
     private let number: CInt
     private let hasDescriptor: Bool
@@ -42,12 +44,13 @@ package final class ScriptedSource: FrameSource, Sendable {
 
     init(
         _ time: ManualTime, settings: CameraSettings, delivery: Delivery, hasDescriptor: Bool,
-        onClose: @escaping @Sendable (ScriptedSource) -> Void
+        controls: ScriptedControls?, onClose: @escaping @Sendable (ScriptedSource) -> Void
     ) {
         self.time = time
         number = time.makeDescriptor()
         self.hasDescriptor = hasDescriptor
         self.onClose = onClose
+        self.controls = controls
         state = Locked(State(delivery: delivery, settings: settings))
     }
 
@@ -123,6 +126,8 @@ package final class ScriptedSource: FrameSource, Sendable {
             return true
         }
     }
+
+    package var controlled: (any ControlledDevice)? { controls }
 
     package func restart() throws(CaptureError) {
         let fault = state.withLock { state in

@@ -47,6 +47,14 @@ package final class ScriptedCamera: VideoKernel {
 
     package func count(of request: VideoRequest) -> Int { calls.count { $0 == .control(request) } }
 
+    /// Every control that was set until now.
+    package var controlsSet: [ControlSetting] { state.withLock { $0.controlsSet } }
+
+    /// What a control is now, by its label.
+    package func value(of label: String) -> Int? {
+        state.withLock { $0.controls.first { $0.label == label }.map { Int($0.value) } }
+    }
+
     /// Buffers that the device could fill now.
     package var queueDepth: Int { state.withLock { $0.queued.count } }
 

@@ -1,6 +1,6 @@
 import CVideo4Linux
 package import Camera
-import Posix
+package import Posix
 package import Video4Linux
 
 /// The kernel's side of a scripted camera: its books, and what the script wants.
@@ -32,6 +32,12 @@ package struct ScriptedState {
     /// Nil: the driver has no inputs to choose from.
     package var input: Int32?
     package var pendingEvents = 0
+    /// In the order of their numbers, as the kernel has them.
+    package var controls: [ScriptedControl] = []
+    /// What the kernel says when one of them is set, whatever is wanted.
+    package var controlRefusals: [UInt32: Errno] = [:]
+    /// Every start of the flow sets them back, as some cameras do.
+    package var forgetsControls = false
     package var access: NodeAccess?
     package var holders: [String] = []
     package var now = MonotonicTime(nanoseconds: 1_000_000_000_000)
@@ -39,6 +45,7 @@ package struct ScriptedState {
     /// For each kind of call, how the next ones end; nil: well.
     var refusals: [ScriptedCamera.Call: [Errno?]] = [:]
     var isGone = false
+    var controlsSet: [ControlSetting] = []
     var subscribed: UInt32?
     var calls: [ScriptedCamera.Call] = []
     var faults: [String] = []
@@ -128,7 +135,11 @@ extension ScriptedState {
         case .queryBuffer: try query(argument.assumingMemoryBound(to: v4l2_buffer.self))
         case .queueBuffer: try queue(argument.assumingMemoryBound(to: v4l2_buffer.self))
         case .dequeueBuffer: try dequeue(argument.assumingMemoryBound(to: v4l2_buffer.self))
-        case .startStreaming: isStreaming = true
+        case .queryControl: try query(argument.assumingMemoryBound(to: v4l2_query_ext_ctrl.self))
+        case .queryMenu: try query(argument.assumingMemoryBound(to: v4l2_querymenu.self))
+        case .getControls: try getControl(argument.assumingMemoryBound(to: v4l2_ext_controls.self))
+        case .setControls: try setControl(argument.assumingMemoryBound(to: v4l2_ext_controls.self))
+        case .startStreaming: start()
         case .stopStreaming:
             isStreaming = false
             (queued, filled, sequence) = ([], [], 0)
@@ -144,6 +155,12 @@ extension ScriptedState {
             argument.assumingMemoryBound(to: v4l2_event.self).pointee.type = UInt32(V4L2_EVENT_SOURCE_CHANGE)
         default: throw .inappropriateIoctl
         }
+    }
+
+    private mutating func start() {
+        isStreaming = true
+        guard forgetsControls else { return }
+        for place in controls.indices { controls[place].value = controls[place].standard }
     }
 
     private func identify(_ answer: UnsafeMutablePointer<v4l2_capability>) {

@@ -15,7 +15,11 @@ extension KeyTable<CameraDefaults> {
             Key("rotate", \.settings.rotate, .rotation),
             Key("flip", \.settings.flip, .word("none, horizontal or vertical", Flip.init(rawValue:))),
             Key("idleAfter", \.settings.idleAfter, .duration),
-            Key("controls", \.settings.controls, .controls),
+            Key("controls") { node, key, target, reading in
+                // Each by itself: those that a camera does not name are as under `defaults`.
+                guard let controls = Grammar.controls.read(node, key, &reading) else { return }
+                target.settings.controls.merge(controls) { _, own in own }
+            },
             Key("insecure", \.settings.isInsecure, .flag),
             Key("pinnedCertificate", \.settings.pinnedCertificate, .fingerprint),
         ])

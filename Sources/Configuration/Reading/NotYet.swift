@@ -8,7 +8,6 @@ enum NotYet {
     private static let keys: [String: [String]] = [
         "url": [],
         "exec": [],
-        "controls": [],
         "insecure": ["false"],
         "pinnedCertificate": [],
     ]

@@ -54,27 +54,39 @@ extension Grammar<CertificateFingerprint> {
     }
 }
 
-extension Grammar<[String: Int]> {
-    /// Names of V4L2 controls with their values; those that are on or off also as words.
+extension Grammar<[String: ControlValue]> {
+    /// Names of V4L2 controls, written as the device or as `v4l2-ctl` does, with what they are to be.
     static var controls: Grammar {
-        let value = Grammar<Int>.word("a whole number, true or false") { text in
-            ["true": 1, "false": 0][text] ?? Grammar<Int>.wholeNumber(text, in: Int.min...Int.max)
-        }
-        return Grammar { node, key, reading in
+        Grammar { node, key, reading in
             guard case .mapping(let entries) = node.content else {
                 reading.refuse(node, of: key, being: node.shape, allowed: "a mapping such as { brightness: 128 }")
                 return nil
             }
-            var controls: [String: Int] = [:]
+            var controls: [String: ControlValue] = [:]
             for entry in entries {
-                guard entry.key.isOneLine else {
+                let name = DeviceControl.name(from: entry.key)
+                guard !name.isEmpty, entry.key.isOneLine else {
                     let what = "\(key) has the name \(entry.key.quoted)"
                     reading.report("\(what); it has to be that of a V4L2 control", at: entry.place)
                     continue
                 }
-                controls[entry.key] = value.read(entry.value, key.child(entry.key), &reading)
+                if controls[name] != nil {
+                    reading.report("\(key) has \(name) twice; once is allowed", at: entry.place)
+                }
+                controls[name] = Grammar<ControlValue>.control.read(entry.value, key.child(entry.key), &reading)
             }
             return controls
+        }
+    }
+}
+
+extension Grammar<ControlValue> {
+    /// What a control takes, only the device knows: here it has a form at least.
+    fileprivate static var control: Grammar {
+        .word("a whole number, true, false or the name of a menu's choice") { text in
+            if let flag = ["true": true, "false": false][text] { return .flag(flag) }
+            if let number = Grammar<Int>.wholeNumber(text, in: Int.min...Int.max) { return .number(number) }
+            return text.isOneLine && text.count <= 64 ? .word(text) : nil
         }
     }
 }

@@ -12,21 +12,30 @@ package actor CaptureActor {
         case unreadable(SourceDescription, CaptureError)
         case unplugged(CameraCondition)
         case settings(CameraSettings)
+        /// Tells the controls, and their values of now.
+        case askControls(@Sendable (ControlsOutcome) -> Void)
+        /// Sets controls, all or none. Calls back with the numbers that are to be kept.
+        case changeControls(
+            [String: ControlValue], completion: @Sendable (ControlsOutcome, _ kept: [String: Int]) -> Void)
         /// Let everything go and return from `run`.
         case end
     }
 
-    private let live: LiveCamera
-    private let reactor: any Reactor
-    private let opener: any SourceOpener
-    private let log: Log
+    let live: LiveCamera
+    let reactor: any Reactor
+    let opener: any SourceOpener
+    let log: Log
     private var line: EncodingLine
     private let mailbox = Locked<[Message]>([])
 
-    private var description: SourceDescription?
-    private var settings: CameraSettings
-    private var lifecycle: CaptureLifecycle
-    private var source: (any FrameSource)?
+    var description: SourceDescription?
+    var settings: CameraSettings
+    private(set) var lifecycle: CaptureLifecycle
+    private(set) var source: (any FrameSource)?
+    /// Some cameras forget their controls when they begin to stream: they are set again after the first frame.
+    var isToSetControls = false
+    /// What was said about controls last.
+    var toldFaults: Set<ControlFault> = []
     private var dropped = 0
     /// Wake-ups of an open source's descriptor in a row that brought nothing.
     private var emptyWakes = 0
@@ -73,19 +82,25 @@ package actor CaptureActor {
         carryOut(.close)
         // Whoever waits for a camera that was removed hears of it.
         publishCondition()
+        refuseLateQuestions()
     }
 
     // MARK: - What has happened
 
-    private func readMailbox() {
-        let messages = mailbox.withLock { mailbox in
+    func takeMessages() -> [Message] {
+        mailbox.withLock { mailbox in
             defer { mailbox.removeAll() }
             return mailbox
         }
-        for message in messages {
+    }
+
+    private func readMailbox() {
+        var askers: [Asker] = []
+        for message in takeMessages() {
             switch message {
             case .plugged(let description):
                 self.description = description
+                toldFaults = []
                 carryOut(lifecycle.plugged())
             case .unreadable(let description, let error):
                 self.description = description
@@ -95,20 +110,31 @@ package actor CaptureActor {
                 carryOut(lifecycle.unplugged(condition))
             case .settings(let settings):
                 follow(settings)
+            case .askControls(let asker):
+                askers.append(asker)
+            case .changeControls(let values, let completion):
+                change(values, completion: completion)
             case .end:
                 isEnded = true
             }
         }
+        answer(askers)
     }
 
     private func follow(_ settings: CameraSettings) {
         guard self.settings != settings else { return }
+        let hasOtherControls = self.settings.controls != settings.controls
         self.settings = settings
         guard let source else { return }
-        if source.follow(settings) {
-            lifecycle.paced(by: interval(of: source), now: reactor.now)
-        } else {
+        guard source.follow(settings) else {
             carryOut(lifecycle.changed(now: reactor.now))
+            return
+        }
+        lifecycle.paced(by: interval(of: source), now: reactor.now)
+        do throws(CaptureError) {
+            if hasOtherControls { try applyControls() }
+        } catch {
+            fail(error, now: reactor.now)
         }
     }
 
@@ -127,8 +153,10 @@ package actor CaptureActor {
                 lifecycle.frame(now: now)
                 publishCondition()
                 live.publish(frame, now: now)
+                try setControlsAgain()
             case .skipped:
                 lifecycle.skippedFrame(now: now)
+                try setControlsAgain()
             case .broken(let cause):
                 live.countBroken(cause)
             case .nothing:
@@ -192,6 +220,7 @@ package actor CaptureActor {
         case .restart:
             log.warning(live.id.description, "no frame for too long: restarting the stream")
             do throws(CaptureError) {
+                isToSetControls = true
                 try source?.restart()
             } catch {
                 fail(error, now: reactor.now)
@@ -218,6 +247,7 @@ package actor CaptureActor {
             self.source = source
             dropped = 0
             emptyWakes = 0
+            isToSetControls = true
             lifecycle.paced(by: interval(of: source), now: reactor.now)
             log.info(
                 live.id.description,
@@ -243,7 +273,7 @@ package actor CaptureActor {
         log.info(live.id.description, "closed")
     }
 
-    private func fail(_ error: CaptureError, now: MonotonicTime) {
+    func fail(_ error: CaptureError, now: MonotonicTime) {
         // Said once, and not again at each try, as long as it is the same.
         if lifecycle.condition != error.condition { log.warning(live.id.description, error.description) }
         carryOut(lifecycle.failed(error, now: now))

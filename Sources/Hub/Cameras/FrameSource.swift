@@ -55,8 +55,16 @@ package protocol FrameSource: AnyObject {
     /// Stops and starts the flow of frames without letting the device go.
     func restart() throws(CaptureError)
 
+    /// The device's controls while it is open; nil for sources that have none. What `CameraSettings.controls` says has
+    /// been applied once, before the flow of frames began.
+    var controlled: (any ControlledDevice)? { get }
+
     /// Lets the device go. Nothing is called afterwards.
     func close()
+}
+
+extension FrameSource {
+    package var controlled: (any ControlledDevice)? { nil }
 }
 
 /// What to open: a device's node with its modes, or what the configuration names.
@@ -70,4 +78,8 @@ package protocol SourceOpener: Sendable {
     func open(
         _ source: SourceDescription, id: CameraID, settings: CameraSettings, now: MonotonicTime
     ) throws(CaptureError) -> any FrameSource
+
+    /// Opens a device that is closed for its controls alone; no frame flows. It is closed when the object is gone. Nil
+    /// for sources that have none.
+    func openControls(of source: SourceDescription) throws(CaptureError) -> (any ControlledDevice)?
 }

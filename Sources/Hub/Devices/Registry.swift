@@ -56,6 +56,10 @@ package actor Registry {
         case found(VideoNode, NodeFinding)
         case change(CameraID, SettingsPatch, @Sendable (ChangeOutcome) -> Void)
         case forget(CameraID, @Sendable (ForgetOutcome) -> Void)
+        case askControls(CameraID, @Sendable (ControlsOutcome) -> Void)
+        case changeControls(CameraID, ControlsPatch, @Sendable (ControlsOutcome) -> Void)
+        /// A patch of controls was carried out.
+        case keepControls(CameraID, ChangedControls, @Sendable (ControlsOutcome) -> Void)
         /// Something about access has changed that is kept.
         case keepAccess
         case end
@@ -116,6 +120,20 @@ package actor Registry {
     nonisolated func forget(_ id: CameraID, completion: @escaping @Sendable (ForgetOutcome) -> Void) {
         post(.forget(id, completion))
     }
+
+    /// Calls `completion`, on some camera's or the registry's thread, with the controls as they are now.
+    nonisolated func askControls(_ id: CameraID, completion: @escaping @Sendable (ControlsOutcome) -> Void) {
+        post(.askControls(id, completion))
+    }
+
+    /// Likewise, when the change is in force and kept, or is refused.
+    nonisolated func changeControls(
+        _ id: CameraID, _ patch: ControlsPatch, completion: @escaping @Sendable (ControlsOutcome) -> Void
+    ) { post(.changeControls(id, patch, completion)) }
+
+    nonisolated func keepControls(
+        _ id: CameraID, _ changed: ChangedControls, completion: @escaping @Sendable (ControlsOutcome) -> Void
+    ) { post(.keepControls(id, changed, completion)) }
 
     nonisolated func keepAccess() { post(.keepAccess) }
 
@@ -209,6 +227,9 @@ package actor Registry {
             case .found(let node, let finding): take(finding, of: node)
             case .change(let id, let patch, let completion): completion(change(id, patch))
             case .forget(let id, let completion): completion(forget(id))
+            case .askControls(let id, let completion): askControls(of: id, completion)
+            case .changeControls(let id, let patch, let completion): changeControls(of: id, patch, completion)
+            case .keepControls(let id, let changed, let completion): completion(keep(changed, of: id))
             case .keepAccess: break
             case .end: isEnded = true
             }

@@ -2,7 +2,7 @@ extension HubRoute {
     /// What a route is called in `/metrics`, whichever camera or file it is about.
     enum Name: Int, CaseIterable {
         case grid, asset, login, logout
-        case cameraPage, cameraFrame, cameraStream, cameraSettings, cameraStatus, cameraLogin
+        case cameraPage, cameraFrame, cameraStream, cameraSettings, cameraControls, cameraStatus, cameraLogin
         case cameras, camera, events, firstFrame, status, settings, metrics, openAPI
         /// Every path that is none of the hub's.
         case unknown
@@ -20,6 +20,7 @@ extension HubRoute {
         case .cameraFrame: .cameraFrame
         case .cameraStream: .cameraStream
         case .cameraSettings: .cameraSettings
+        case .cameraControls: .cameraControls
         case .cameraStatus: .cameraStatus
         case .cameraLogin: .cameraLogin
         case .cameras: .cameras

@@ -70,7 +70,9 @@ extension PublishedFrame {
 
 extension Response {
     /// 503, why, and what to do.
-    static func unavailable(_ condition: CameraCondition, _ fields: [Field] = []) -> Response {
+    static func unavailable(
+        _ condition: CameraCondition, code: String = "no-frame", _ fields: [Field] = []
+    ) -> Response {
         struct Report: Encodable {
             var error: String
             var code: String
@@ -81,7 +83,7 @@ extension Response {
         let reason = condition.reason ?? "the camera has no frame yet"
         return .json(
             Report(
-                error: reason, code: "no-frame", state: condition.state.rawValue, reason: condition.reason,
+                error: reason, code: code, state: condition.state.rawValue, reason: condition.reason,
                 hint: condition.hint), status: .serviceUnavailable,
             fields: [Field("Retry-After", "1")] + fields)
     }

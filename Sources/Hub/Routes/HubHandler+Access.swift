@@ -223,12 +223,7 @@ extension Response {
         switch outcome {
         case .changed(let settings, let name): .json(SettingsReport(settings: settings, name: name))
         case .gone: .noCamera
-        case .notKept:
-            .json(
-                ErrorReport(
-                    "it is in force, but cannot be kept: after a restart of the hub it will be as before",
-                    code: "not-kept", hint: "make room in the state directory, and send it again; the log says more"),
-                status: .internalServerError)
+        case .notKept: .notKept
         case .refused(let damage):
             .json(ErrorReport("\(damage)", code: "bad-settings", hint: "nothing was changed"), status: .badRequest)
         case .failed(let reason):

@@ -96,6 +96,9 @@ package final class HubHandler: Handler {
         case .cameraPage(let id): withCamera(id) { page(of: $0, visit, policy) }
         case .cameraSettings(let id) where visit.method == .patch: withCamera(id) { change($0, visit, policy) }
         case .cameraSettings(let id): withCamera(id) { report(on: $0, visit, policy) { .json(SettingsReport($0)) } }
+        case .cameraControls(let id) where visit.method == .patch:
+            withCamera(id) { changeControls(of: $0, visit, policy) }
+        case .cameraControls(let id): withCamera(id) { controls(of: $0, visit, policy) }
         case .cameraStatus(let id): withCamera(id) { report(on: $0, visit, policy) { .json(StatusReport($0)) } }
         case .camera(let id): withCamera(id) { forget($0, visit, policy) }
         case .login where visit.method == .post: logIn(visit, policy)

@@ -10,6 +10,7 @@ enum HubRoute: Equatable {
     case cameraFrame(String)
     case cameraStream(String)
     case cameraSettings(String)
+    case cameraControls(String)
     case cameraStatus(String)
     case cameraLogin(String)
     case cameras
@@ -43,6 +44,7 @@ enum HubRoute: Equatable {
             case "frame", "snapshot": self = .cameraFrame(second)
             case "stream": self = .cameraStream(second)
             case "settings": self = .cameraSettings(second)
+            case "controls": self = .cameraControls(second)
             case "status": self = .cameraStatus(second)
             case "login": self = .cameraLogin(second)
             default: return nil
@@ -54,7 +56,7 @@ enum HubRoute: Equatable {
     /// HEAD is answered wherever GET is, and OPTIONS everywhere.
     var methods: [Method] {
         switch self {
-        case .cameraSettings: [.get, .head, .patch]
+        case .cameraSettings, .cameraControls: [.get, .head, .patch]
         case .login, .cameraLogin: [.get, .head, .post]
         case .logout: [.post]
         case .camera: [.delete]

@@ -25,6 +25,12 @@ package struct CameraChange: Codable, Equatable, Sendable {
         var setting: PinSetting { value == Pin.open ? .open : .secret(Secret(value)) }
     }
 
+    /// A control's value by its number, and what the configuration said of that control, if anything.
+    struct Control: Codable, Equatable, Sendable {
+        var value: Int
+        var instead: ControlValue?
+    }
+
     var fps: Changed<Int>?
     /// Empty: the model's name.
     var name: Changed<String>?
@@ -32,6 +38,8 @@ package struct CameraChange: Codable, Equatable, Sendable {
     var rotate: Changed<Rotation>?
     var flip: Changed<Flip>?
     var pin: Pin?
+    /// By the control's name; nil instead of empty.
+    var controls: [String: Control]?
 
     var isEmpty: Bool { self == CameraChange() }
 
@@ -41,6 +49,7 @@ package struct CameraChange: Codable, Equatable, Sendable {
             && (quality.map { SettingsPatch.isQuality($0.value) } ?? true)
             && (name.map { $0.value.isEmpty || SettingsPatch.isName($0.value) } ?? true)
             && (pin.map { $0.value == Pin.open || Secret($0.value).isHash } ?? true)
+            && (controls.map { !$0.isEmpty && $0.keys.allSatisfy { $0 == DeviceControl.name(from: $0) } } ?? true)
     }
 
     /// The settings with what was changed about them.
@@ -51,6 +60,7 @@ package struct CameraChange: Codable, Equatable, Sendable {
         if let quality { settings.quality = quality.value }
         if let rotate { settings.rotate = rotate.value }
         if let flip { settings.flip = flip.value }
+        if let controls { settings.controls.merge(controls.mapValues { .number($0.value) }) { _, changed in changed } }
         return settings
     }
 
@@ -63,6 +73,7 @@ package struct CameraChange: Codable, Equatable, Sendable {
         change.rotate = rotate?.kept(configured.rotate)
         change.flip = flip?.kept(configured.flip)
         if pin?.instead != pinMark { change.pin = nil }
+        change.controls = controls?.filter { $0.value.instead == configured.controls[$0.key] }.nilIfEmpty
         return change
     }
 
@@ -75,6 +86,21 @@ package struct CameraChange: Codable, Equatable, Sendable {
         if let value = patch.flip { flip = Changed(value: value, instead: configured.flip) }
         if let pin { self.pin = pin }
     }
+
+    /// Takes in what a patch of controls has come to.
+    /// - Parameter kept: the numbers that were set; what the patch has and this has not is no longer changed.
+    mutating func take(_ patch: ControlsPatch, kept: [String: Int], over configured: CameraSettings) {
+        var all = controls ?? [:]
+        for (name, wish) in patch.wishes {
+            let number = wish == nil ? nil : kept[name]
+            all[name] = number.map { Control(value: $0, instead: configured.controls[name]) }
+        }
+        controls = all.nilIfEmpty
+    }
+}
+
+extension Dictionary {
+    fileprivate var nilIfEmpty: Dictionary? { isEmpty ? nil : self }
 }
 
 extension Rotation: Codable {}
