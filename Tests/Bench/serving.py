@@ -4,7 +4,7 @@ import contextlib
 import urllib.request
 
 import tls
-from measure import load, picture_in_memory, port_of, started_hub, watch
+from measure import load, picture_in_memory, port_of, started_hub, viewers, watch
 from peers import nginx, ustreamer
 from report import row
 
@@ -24,6 +24,7 @@ LARGE_FRAMES = [(400, 16, None, None)]
 SECURE_FRAMES = [(100, 16, 1.0, None), (100, 256, 1.0, None)]
 PUSHES = [(100, 16, 0.45), (100, 64, 0.30), (20, 64, 0.42)]
 SNAPSHOT_CLIENTS = 16
+PACED_CLIENTS, PACED_RATE = 64, 30
 
 
 def frame_rows(options, cases=(*FRAMES, *LARGE_FRAMES), secure=False):
@@ -62,6 +63,26 @@ def frame_rows_of(options, size, cases, secure):
             slowest = [[one.p99_ms for one in side] for side in (ours, theirs)]
             rows.append(row(f"p99, ms, of {what}, as fast as they can", peer_name, *slowest, slowest_goal))
     return rows
+
+
+def paced_rows(options):
+    """The slowest answers when both are asked for as many, evenly spread. What is asked late counts as slow."""
+    with contextlib.ExitStack() as stack:
+        picture = stack.enter_context(picture_in_memory(options))
+        _, address = stack.enter_context(bench_hub(options, picture))
+        _, peer_address = stack.enter_context(nginx(options, picture.parent))
+        servers = [(port_of(address), "/cam/bench/frame"), (port_of(peer_address), "/frame")]
+
+        def slowest(server, clients):
+            with viewers(options, "paced", *server, clients, options.seconds, PACED_RATE) as wait:
+                seen = wait()
+            if seen["skipped"]:
+                raise SystemExit(f"too slow for {clients} clients: {seen}")
+            return seen["p99_us"] / 1000
+
+        ours, theirs = rounds(options, [PACED_CLIENTS], servers, slowest)
+    what = f"p99, ms, of `frame` GETs, 100 KB, {PACED_CLIENTS} keep-alive clients, {PACED_RATE} a second each"
+    return [row(what, "nginx, sendfile from RAM", *ours, *theirs, 1.0)]
 
 
 def snapshot_rows(options):

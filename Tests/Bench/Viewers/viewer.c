@@ -22,15 +22,27 @@ long long unix_microseconds(void) {
     return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
 }
 
-static void ask(const struct viewer *viewer) {
+static void ask(struct viewer *viewer) {
     char request[1024];
     char query[64] = "";
-    if (viewer->is_polling && viewer->pictures > 0)
+    if (viewer->manner == AFTER && viewer->pictures > 0)
         snprintf(query, sizeof query, "?after=%lu&wait=10000", viewer->picture.sequence);
     const int length = snprintf(
         request, sizeof request, "GET %s%s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", viewer->path, query);
     // So short that the socket has room for it.
     if (write(viewer->socket, request, length) != length) err(FAILED, "cannot ask for %s", viewer->path);
+    viewer->is_waiting = true;
+}
+
+void viewer_ask(struct viewer *viewer, long long due) {
+    if (!viewer->is_waiting) {
+        viewer->due = due;
+        ask(viewer);
+    } else if (viewer->overdue == 0) {
+        viewer->overdue = due;
+    } else {
+        viewer->skipped += 1;
+    }
 }
 
 void viewer_open(struct viewer *viewer, int port) {
@@ -42,6 +54,7 @@ void viewer_open(struct viewer *viewer, int port) {
     const int on = 1;
     setsockopt(viewer->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     fcntl(viewer->socket, F_SETFL, O_NONBLOCK);
+    viewer->due = unix_microseconds();
     ask(viewer);
 }
 
@@ -72,7 +85,10 @@ static bool begin_picture(struct viewer *viewer) {
     const char *sequence = field(viewer, "\nX-Frame-Sequence:");
     viewer->left = atoll(length);
     viewer->picture = (struct picture){
-        .length = viewer->left, .sequence = sequence ? atoll(sequence) : 0, .taken_at = stamp(viewer)};
+        .length = viewer->left,
+        .sequence = sequence ? atoll(sequence) : 0,
+        .begun_at = viewer->manner == PACED ? viewer->due : stamp(viewer),
+    };
     return true;
 }
 
@@ -81,7 +97,13 @@ static void end_picture(struct viewer *viewer, long long now, viewer_sink sink) 
     viewer->pictures += 1;
     viewer->bytes += viewer->picture.length;
     sink(viewer, &viewer->picture);
-    if (viewer->is_polling) ask(viewer);
+    viewer->is_waiting = false;
+    if (viewer->manner == AFTER) ask(viewer);
+    if (viewer->overdue > 0) {
+        const long long due = viewer->overdue;
+        viewer->overdue = 0;
+        viewer_ask(viewer, due);
+    }
 }
 
 /// Takes bytes of a head up to its end, an empty line; returns how many.
