@@ -53,7 +53,8 @@ extension VideoDevice: ControlledDevice {
             control.minimum <= control.maximum
         else { return [] }
         var choices: [DeviceControl.Choice] = []
-        for index in (control.minimum...control.maximum).prefix(VideoDevice.limit) {
+        let last = control.minimum + min(control.maximum - control.minimum, VideoDevice.limit - 1)
+        for index in control.minimum...last {
             var item = v4l2_querymenu()
             item.id = control.id
             item.index = UInt32(truncatingIfNeeded: index)

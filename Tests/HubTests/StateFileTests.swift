@@ -105,6 +105,8 @@ import Testing
             whole(change: #"{"fps":{"value":0,"instead":20}}"#),
             whole(change: #"{"quality":{"value":9223372036854775807,"instead":"auto"}}"#),
             whole(change: #"{"name":{"value":"a\nb","instead":""}}"#),
+            whole(change: #"{"controls":{}}"#), whole(change: #"{"controls":{"A b":{"value":1}}}"#),
+            whole(change: #"{"controls":{"a":{"value":"x"}}}"#),
             whole(change: #"{"pin":{"value":"1357","instead":""}}"#), whole(change: #"{"pin":{"instead":""}}"#),
             whole(access: access.replacing("\"time\":3", with: "\"time\":-1")),
         ])
