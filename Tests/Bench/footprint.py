@@ -8,7 +8,15 @@ import statistics
 import time
 import urllib.request
 
-from measure import picture_in_memory, port_of, resident_kilobytes, socket_kilobytes, started_hub, viewers
+from measure import (
+    kernel_kilobytes,
+    picture_in_memory,
+    port_of,
+    resident_kilobytes,
+    socket_kilobytes,
+    started_hub,
+    viewers,
+)
 from report import figure
 from serving import bench_hub
 
@@ -37,17 +45,26 @@ def rows(options):
 
 
 def connection_rows(options):
-    """The process alone: what the kernel keeps for a silent connection depends on the kernel."""
-    taken = []
+    """The process, and half of what the kernel keeps for both ends of a connection that is silent."""
+    process, kernel = [], []
     for _ in range(options.few_rounds):
         with picture_in_memory(options) as picture, bench_hub(options, picture) as (hub, address):
             # The first ones grow what all later ones share.
             with asked(address, 50):
-                before = resident_kilobytes(hub.pid)
+                before, kernel_before = resident_kilobytes(hub.pid), kernel_kilobytes()
                 with asked(address, CONNECTIONS):
-                    taken.append((resident_kilobytes(hub.pid) - before) / CONNECTIONS)
-    what = f"KiB per idle keep-alive connection that has had a 100 KB `frame`, {CONNECTIONS} of them"
-    return [figure(f"memory of the process, {what}", taken, 18)]
+                    process.append((resident_kilobytes(hub.pid) - before) / CONNECTIONS)
+                    kernel.append((kernel_kilobytes() - kernel_before) / 2 / CONNECTIONS)
+    return both(
+        process, kernel, f"per idle keep-alive connection that has had a 100 KB `frame`, {CONNECTIONS} of them", 18
+    )
+
+
+def both(process, kernel, what, goal):
+    return [
+        figure(f"memory of the process and the kernel, KiB {what}", [sum(two) for two in zip(process, kernel)], goal),
+        figure(f"of it that of the process, KiB {what}", process),
+    ]
 
 
 @contextlib.contextmanager
@@ -68,24 +85,21 @@ def asked(address, count):
 
 
 def push_rows(options):
-    """The process, and what the kernel holds for both ends while pictures flow."""
+    """The process, and what the kernel holds at its end for data while pictures flow."""
     process, kernel = [], []
     for _ in range(options.few_rounds):
         with picture_in_memory(options) as picture, bench_hub(options, picture) as (hub, address):
-            words = ["stream", port_of(address), "/cam/bench/stream"]
+            port = port_of(address)
+            words = ["stream", port, "/cam/bench/stream"]
             with viewers(options, *words, 1, 1) as wait:
                 wait()
-                before, kernel_before = resident_kilobytes(hub.pid), socket_kilobytes()
+                before = resident_kilobytes(hub.pid)
             with viewers(options, *words, PUSH_CLIENTS, 1) as wait:
-                readings = [socket_kilobytes() - kernel_before for _ in every(0.01, 0.9)]
+                readings = [socket_kilobytes(port) for _ in every(0.01, 0.9)]
                 wait()
                 process.append((resident_kilobytes(hub.pid) - before) / PUSH_CLIENTS)
                 kernel.append(statistics.mean(readings) / PUSH_CLIENTS)
-    what = f"per push client, 100 KB at 30 fps, {PUSH_CLIENTS} of them"
-    return [
-        figure(f"memory of the process and the kernel, KiB {what}", [sum(both) for both in zip(process, kernel)], 80),
-        figure(f"of it that of the process, KiB {what}", process),
-    ]
+    return both(process, kernel, f"per push client, 100 KB at 30 fps, {PUSH_CLIENTS} of them", 80)
 
 
 def every(seconds, duration):

@@ -116,10 +116,18 @@ def resident_kilobytes(pid):
     return int(re.search(r"^Rss:\s+(\d+)", text, re.MULTILINE).group(1))
 
 
-def socket_kilobytes():
-    """What the kernel has set aside for the data of all TCP connections of this machine, at both ends."""
-    text = pathlib.Path("/proc/net/sockstat").read_text()
-    return int(re.search(r"^TCP:.* mem (\d+)", text, re.MULTILINE).group(1)) * os.sysconf("SC_PAGESIZE") // 1024
+def kernel_kilobytes():
+    """What the kernel has in use for its own objects: sockets, files, and all else."""
+    text = pathlib.Path("/proc/meminfo").read_text()
+    return int(re.search(r"^Slab:\s+(\d+)", text, re.MULTILINE).group(1))
+
+
+def socket_kilobytes(port):
+    """What the kernel has set aside for the data of the connections of a server, at the server's end."""
+    command = ["ss", "--tcp", "--memory", "--numeric", "--no-header", "state", "established", "sport", f":{port}"]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    kept = re.findall(r"skmem:\(r(\d+),rb\d+,t\d+,tb\d+,f(\d+),w(\d+)", text)
+    return sum(int(bytes) for one in kept for bytes in one) / 1024
 
 
 def port_of(address):
