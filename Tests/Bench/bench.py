@@ -8,6 +8,8 @@ import argparse
 import json
 import pathlib
 import re
+import sys
+import time
 
 import access
 import encode
@@ -36,6 +38,7 @@ def main():
         raise SystemExit(f"{options.only} is in none of: {' '.join(GROUPS)}")
     rows, failures = [], []
     for group in chosen:
+        print(f"{time.strftime('%X')} {group}", file=sys.stderr)
         # The others still count, and a whole run takes minutes.
         try:
             rows += GROUPS[group](options)

@@ -64,5 +64,13 @@ def short(number):
 
 
 def machine():
-    model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
-    return {"cpu": model.group(1) if model else "unknown", "cores": os.cpu_count(), "kernel": os.uname().release}
+    def line_of(file, pattern):
+        found = re.search(pattern, pathlib.Path(file).read_text())
+        return found.group(1) if found else "unknown"
+
+    return {
+        "cpu": line_of("/proc/cpuinfo", r"model name\s*: (.*)"),
+        "cores": os.cpu_count(),
+        "kernel": os.uname().release,
+        "tcp": line_of("/proc/sys/net/ipv4/tcp_congestion_control", r"(\w+)"),
+    }
