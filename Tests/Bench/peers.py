@@ -65,5 +65,5 @@ def await_answer(process, url):
             return
         except OSError:
             if time.monotonic() > until or process.poll() is not None:
-                raise SystemExit(f"{process.args[0]} did not start") from None
+                raise SystemExit(f"{process.args[0]} did not start: see the logs in .build/bench") from None
             time.sleep(0.05)

@@ -88,7 +88,6 @@ static int open_camera(void) {
 
 static void run(bool is_running) {
     const long interval = is_running ? 1000000000L / camera.fps : 0;
-    // One frame a second is as slow as it gets: the nanoseconds must stay below a second.
     const struct timespec time = {interval / 1000000000L, interval % 1000000000L};
     const struct itimerspec timer = {time, time};
     timerfd_settime(camera.descriptor, 0, &timer, NULL);
