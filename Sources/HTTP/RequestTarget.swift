@@ -19,6 +19,7 @@ package struct RequestTarget: Equatable, Sendable {
             throw Refused(reason: "the request target must be a path that begins with /")
         }
         var segments: [String] = []
+        segments.reserveCapacity(4)
         var start = 1
         var end = 1
         while end < bytes.count, bytes[end] != UInt8(ascii: "?") {

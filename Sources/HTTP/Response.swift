@@ -63,7 +63,8 @@ package final class Response: Sendable {
     package let status: Status
     package let fields: [Field]
     package let body: Body
-    private let form = AtomicLazyReference<ServerForm>()
+    /// Owned by this object once it is there.
+    private let form = Atomic<Unmanaged<ServerForm>?>(nil)
 
     package init(_ status: Status, fields: [Field] = [], body: Body = .bytes([])) {
         self.status = status
@@ -75,8 +76,16 @@ package final class Response: Sendable {
     ///
     /// Two threads that come at the same moment may both make one; the first is kept, the other one dropped.
     package func serverForm(_ make: () -> ServerForm?) -> ServerForm? {
-        form.load() ?? make().map { form.storeIfNil($0) }
+        if let kept = form.load(ordering: .acquiring) { return kept.takeUnretainedValue() }
+        guard let made = make() else { return nil }
+        let mine = Unmanaged.passRetained(made)
+        let (isKept, first) = form.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
+        guard !isKept, let first else { return made }
+        mine.release()
+        return first.takeUnretainedValue()
     }
+
+    deinit { form.load(ordering: .acquiring)?.release() }
 
     /// The value of a field, by name in any case; for tests and for conditional requests.
     package func field(_ name: String) -> String? {

@@ -1,7 +1,7 @@
 import HTTP
 import Posix
 
-/// Counts connections, and spreads them evenly over the workers. Thread-safe.
+/// Counts connections, and says which worker serves each. Thread-safe.
 final class Admission: Sendable {
     private struct Counts {
         var served = 0
@@ -23,7 +23,7 @@ final class Admission: Sendable {
     /// take no place from anybody: an address that opens more than it may shuts nobody else out.
     static let refusals = 64
 
-    /// Counts a new connection in and gives it to the worker that has the fewest. Nil: it is not counted; close it.
+    /// Counts a new connection in and gives it to a worker. Nil: it is not counted; close it.
     func enter(_ channel: Channel) -> Link? {
         let client = client(of: channel)
         return counts.withLock { counts in
@@ -36,7 +36,9 @@ final class Admission: Sendable {
                 guard counts.refused < Admission.refusals else { return nil }
                 counts.refused += 1
             }
-            let worker = counts.perWorker.indices.min { counts.perWorker[$0] < counts.perWorker[$1] } ?? 0
+            let worker =
+                counts.perWorker.firstIndex { $0 < limits.company }
+                ?? counts.perWorker.indices.min { counts.perWorker[$0] < counts.perWorker[$1] } ?? 0
             counts.perWorker[worker] += 1
             return Link(channel, worker: worker, isServed: isServed)
         }

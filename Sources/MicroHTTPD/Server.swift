@@ -12,16 +12,20 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var patience: Duration
     /// Time in which who is pushed something has to take some of it.
     package var stall: Duration
+    /// So many go to a worker before there are any for the next one: a thread that finds several requests at a time, and
+    /// does not fall asleep in between, answers each with less work.
+    package var company: Int
 
     package init(
         total: Int = 1024, perAddress: Int = 128, proxies: [AddressRange] = [], patience: Duration = .seconds(10),
-        stall: Duration = .seconds(20)
+        stall: Duration = .seconds(20), company: Int = 32
     ) {
         self.total = total
         self.perAddress = perAddress
         self.proxies = proxies
         self.patience = patience
         self.stall = stall
+        self.company = company
     }
 }
 

@@ -2,7 +2,7 @@ import Camera
 import HTTP
 import Posix
 
-/// How clients come in: to the worker that has the fewest, and there to the daemon that speaks as they do.
+/// How clients come in: to the worker that `Admission` names, and there to the daemon that speaks as they do.
 extension Worker {
     private static let closedInterval: Duration = .seconds(1)
     /// The first byte of TLS, a handshake record; no request begins with it.

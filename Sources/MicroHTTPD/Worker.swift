@@ -110,13 +110,14 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             epoll.wait(milliseconds: timeout, into: &ready)
             for source in ready {
                 switch source {
-                case Source.bell: bell.clear()
+                case Source.bell:
+                    bell.clear()
+                    readInbox()
                 case ..<Source.firstSocket: break
                 case ..<Source.firstClient: accept(from: sockets[Int(source - Source.firstSocket)])
                 default: hear(CInt(source - Source.firstClient))
                 }
             }
-            readInbox()
             for (number, daemon) in daemons.enumerated() {
                 // Without connections there is nothing to do, unless the daemon says so itself.
                 let isCalled = ready.contains(Source.firstDaemon + UInt64(number))
@@ -139,11 +140,15 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
 
     /// Milliseconds to sleep at most; -1: for ever.
     private var timeout: CInt {
-        let own = [nextDeadline, nextPush, nextSweep, closedUntil, end].compactMap { $0 }.min().map { deadline in
-            // Rounded up: a deadline is never early.
-            CInt(clamping: max(0, (deadline.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
+        var next = earlier(nextDeadline, nextPush)
+        next = earlier(next, nextSweep)
+        next = earlier(next, earlier(closedUntil, end))
+        // Rounded up: a deadline is never early.
+        var least = next.map { moment in
+            CInt(clamping: max(0, (moment.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
         }
-        return daemons.reduce(own) { least, daemon in [least, daemon.timeout].compactMap { $0 }.min() } ?? -1
+        for daemon in daemons { least = earlier(least, daemon.timeout) }
+        return least ?? -1
     }
 
     private func readInbox() {
@@ -269,4 +274,10 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
     func expire(_ exchange: Exchange) {
         if let pending = exchange.pending { wake(exchange, with: pending.expire()) }
     }
+}
+
+/// Nil is never.
+private func earlier<Moment: Comparable>(_ one: Moment?, _ other: Moment?) -> Moment? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
 }

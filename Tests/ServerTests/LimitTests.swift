@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 import HubTesting
 import MicroHTTPD
@@ -91,6 +92,24 @@ import Testing
         for client in clients.prefix(10) { #expect(try client.ask(.get, "/").status == 200) }
         clients = []
         #expect(try statusSoon(200, server) == 200)
+    }
+
+    @Test("The first clients share a thread; when it has company, further ones come to the next, and then to each in turn")
+    func company() throws {
+        let threads = Locked<[UInt: Int]>([:])
+        let server = try RunningServer(
+            company: 5,
+            handler: ClosureHandler { _ in
+                threads.withLock { $0[UInt(pthread_self()), default: 0] += 1 }
+                return .text("here")
+            })
+        var clients: [ByteSocket] = []
+        for counts in [[5], [5, 5], [8, 8]] {
+            threads.withLock { $0 = [:] }
+            while clients.count < counts.reduce(0, +) { clients.append(try server.connect()) }
+            for client in clients { #expect(try client.ask(.get, "/").status == 200) }
+            #expect(threads.withLock { $0.values.sorted() } == counts)
+        }
     }
 
     @Test("A thousand connections that do nothing hold up nobody")

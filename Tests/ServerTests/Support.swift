@@ -17,10 +17,13 @@ final class RunningServer: Sendable {
     let port: UInt16
     let lines = LogLines()
 
+    /// - Parameter company: 1, so that few clients come to all threads.
     init(
         _ limits: ConnectionLimits = ConnectionLimits(total: 4096, perAddress: 4096), certificate: Certificate? = nil,
-        workerCount: Int = 2, handler: any Handler
+        workerCount: Int = 2, company: Int = 1, handler: any Handler
     ) throws {
+        var limits = limits
+        limits.company = company
         let socket = try ListeningSocket(.internet(host: "127.0.0.1", port: 0))
         guard case .internet(_, let port) = socket.endpoint else { throw Errno.invalidArgument }
         self.port = port

@@ -20,21 +20,23 @@ struct HostRule: Sendable {
     /// Nil if the name is one of ours. A request without a Host does not come from a browser.
     func fault(_ request: AccessRequest) -> RequestFault? {
         guard request.host != nil else { return nil }
-        guard let host = request.authority?.host else {
+        guard let authority = request.authority else {
             return RequestFault(
                 rule: .host, reason: "the Host of the request is no host name or address",
                 hint: "use the hub's own name or address")
         }
-        if isOurs(host) { return nil }
+        if authority.address != nil || isOurs(authority.host) { return nil }
         return RequestFault(
-            rule: .host, reason: "this hub does not answer to the name \(host)",
+            rule: .host, reason: "this hub does not answer to the name \(authority.host)",
             hint: "if this is its name, add it to allowedHosts in the configuration")
     }
 
     /// Whether nobody else can be behind this name, whatever they register: an address, or a name of this network.
     func isNobodyElses(_ request: AccessRequest) -> Bool {
         guard request.host != nil else { return true }
-        guard let host = request.authority?.host else { return false }
+        guard let authority = request.authority else { return false }
+        if authority.address != nil { return true }
+        let host = authority.host
         return machineDot.map { !host.hasPrefix($0) } ?? true || host.hasSuffix(".local") || allowed.contains(host)
     }
 
@@ -48,8 +50,6 @@ struct HostRule: Sendable {
 
     private func isOurs(_ host: String) -> Bool {
         if host == "localhost" || host.hasSuffix(".local") || host == machine || allowed.contains(host) { return true }
-        if let machineDot, host.hasPrefix(machineDot) { return true }
-        // No name has a colon, nor only digits at its end.
-        return host.utf8.contains(UInt8(ascii: ":")) || IPAddress(host) != nil
+        return machineDot.map { host.hasPrefix($0) } ?? false
     }
 }

@@ -1,7 +1,6 @@
 import Access
 package import Camera
 package import HTTP
-import Synchronization
 
 /// A frame as the HTTP threads see it: numbered, and with its answer ready to be sent to everyone.
 package final class PublishedFrame: Sendable {
@@ -18,9 +17,9 @@ package final class PublishedFrame: Sendable {
     private let fields: [Field]
     private let body: Body
     private let meter: FrameMeter
-    /// The answers that all clients share, each made when somebody asks for it first.
-    private let forEveryOrigin = AtomicLazyReference<Response>()
-    private let forNoOrigin = AtomicLazyReference<Response>()
+    /// The answers that all clients share.
+    private let forEveryOrigin: Response
+    private let forNoOrigin: Response
 
     /// - Parameter meter: counts whom it is served to.
     convenience init(
@@ -62,14 +61,16 @@ package final class PublishedFrame: Sendable {
         ]
         body = .shared(
             SharedBytes(bytes.buffer, owner: ShownFrame(bytes, capturedAt: capturedAt, meter: meter)))
+        forEveryOrigin = Response(.ok, fields: fields + CrossOrigin.everyone.headerFields, body: body)
+        forNoOrigin = Response(.ok, fields: fields, body: body)
         part = StreamFormat.part(SharedBytes(bytes.buffer, owner: bytes), takenAt: unixMicroseconds)
     }
 
     /// The answer, for who asks from a page of another origin or none.
     func response(_ crossOrigin: CrossOrigin) -> Response {
         switch crossOrigin {
-        case .everyone: forEveryOrigin.load() ?? forEveryOrigin.storeIfNil(make(crossOrigin))
-        case .nobody: forNoOrigin.load() ?? forNoOrigin.storeIfNil(make(crossOrigin))
+        case .everyone: forEveryOrigin
+        case .nobody: forNoOrigin
         case .only: make(crossOrigin)
         }
     }

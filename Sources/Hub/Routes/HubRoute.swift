@@ -53,14 +53,18 @@ enum HubRoute: Equatable {
         }
     }
 
+    private static let reading: [Method] = [.get, .head]
+    private static let changing: [Method] = [.get, .head, .patch]
+    private static let entering: [Method] = [.get, .head, .post]
+
     /// HEAD is answered wherever GET is, and OPTIONS everywhere.
     var methods: [Method] {
         switch self {
-        case .cameraSettings, .cameraControls: [.get, .head, .patch]
-        case .login, .cameraLogin: [.get, .head, .post]
+        case .cameraSettings, .cameraControls: HubRoute.changing
+        case .login, .cameraLogin: HubRoute.entering
         case .logout: [.post]
         case .camera: [.delete]
-        default: [.get, .head]
+        default: HubRoute.reading
         }
     }
 

@@ -4,48 +4,29 @@ import FoundationEssentials
 import HTTP
 
 /// What the routes need of a request, also after its connection's thread has let go of it.
-struct Visit: Sendable {
+///
+/// An object: it goes through many hands, some of which keep it.
+final class Visit: Sendable {
     let arrivedAt: MonotonicTime
     let method: Method
     let target: RequestTarget
     let body: [UInt8]
-    private(set) var access: AccessRequest
-    private(set) var ifNoneMatch: String?
-    private(set) var userAgent: String?
+    let access: AccessRequest
+    let ifNoneMatch: String?
+    let userAgent: String?
     /// The same, shortened to a number.
-    private(set) var agent = 0
+    let agent: Int
 
-    /// On the path of every frame: one pass over the header fields.
     init(_ request: Request, at now: MonotonicTime) {
         arrivedAt = now
         method = request.method
         target = request.target
         body = request.body
-        access = AccessRequest(peer: request.channel.peer, arrivedAt: request.channel.arrivedAt)
-        access.isEncrypted = request.channel.isSecure
-        request.forEachField { name, value in note(name, value) }
-    }
-
-    private mutating func note(_ name: String, _ value: () -> String) {
-        access.forwarding.note(name, value())
-        switch name.utf8.count {
-        case 4: keep(value, in: &access.host, if: name, is: "Host")
-        case 6:
-            keep(value, in: &access.cookie, if: name, is: "Cookie")
-            keep(value, in: &access.origin, if: name, is: "Origin")
-        case 10:
-            guard userAgent == nil, name.isEqualIgnoringCase("User-Agent") else { return }
-            let text = value()
-            userAgent = text
-            agent = text.hashValue
-        case 12: keep(value, in: &access.contentType, if: name, is: "Content-Type")
-        case 13:
-            keep(value, in: &ifNoneMatch, if: name, is: "If-None-Match")
-            keep(value, in: &access.authorization, if: name, is: "Authorization")
-        case 14: keep(value, in: &access.fetchSite, if: name, is: "Sec-Fetch-Site")
-        case 16: if name.isEqualIgnoringCase("X-Requested-With") { access.isScripted = true }
-        default: break
-        }
+        let head = VisitHead(request)
+        access = head.access
+        ifNoneMatch = head.ifNoneMatch
+        userAgent = head.userAgent
+        agent = head.userAgent?.hashValue ?? 0
     }
 
     /// The words by which the sender may be known.
@@ -67,6 +48,37 @@ struct Visit: Sendable {
         let text: String?
 
         init(from decoder: any Decoder) throws { text = try? String(from: decoder) }
+    }
+}
+
+/// What a request's header fields say. On the path of every frame: one pass over them.
+private struct VisitHead {
+    var access: AccessRequest
+    var ifNoneMatch: String?
+    var userAgent: String?
+
+    init(_ request: Request) {
+        access = AccessRequest(peer: request.channel.peer, arrivedAt: request.channel.arrivedAt)
+        access.isEncrypted = request.channel.isSecure
+        request.forEachField { name, value in note(name, value) }
+    }
+
+    private mutating func note(_ name: String, _ value: () -> String) {
+        access.forwarding.note(name, value())
+        switch name.utf8.count {
+        case 4: keep(value, in: &access.host, if: name, is: "Host")
+        case 6:
+            keep(value, in: &access.cookie, if: name, is: "Cookie")
+            keep(value, in: &access.origin, if: name, is: "Origin")
+        case 10: keep(value, in: &userAgent, if: name, is: "User-Agent")
+        case 12: keep(value, in: &access.contentType, if: name, is: "Content-Type")
+        case 13:
+            keep(value, in: &ifNoneMatch, if: name, is: "If-None-Match")
+            keep(value, in: &access.authorization, if: name, is: "Authorization")
+        case 14: keep(value, in: &access.fetchSite, if: name, is: "Sec-Fetch-Site")
+        case 16: if name.isEqualIgnoringCase("X-Requested-With") { access.isScripted = true }
+        default: break
+        }
     }
 }
 
