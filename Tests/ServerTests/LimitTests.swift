@@ -94,7 +94,7 @@ import Testing
         #expect(try statusSoon(200, server) == 200)
     }
 
-    @Test("The first clients share a thread; when it has company, further ones come to the next, and then to each in turn")
+    @Test("The first clients share a thread; when it has company, others come to the next, then to each in turn")
     func company() throws {
         let threads = Locked<[UInt: Int]>([:])
         let server = try RunningServer(
