@@ -8,6 +8,9 @@ final class Hub {
     static let job = "hub"
     /// What most tests run it with.
     static let usual = "defaults: { pin: null, fps: 30 }"
+    static let password = "correct horse"
+    /// A configuration with a password that tests know.
+    static let administered = "admin: { password: \(password) }\n\(usual)"
     /// Built with optimisation: the guest is emulated, and slow enough as it is.
     static let program = "\(Guest.checkout).build/release/camhub"
 

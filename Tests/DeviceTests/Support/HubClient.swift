@@ -19,10 +19,22 @@ final class HubClient {
 
     /// Throws when the hub cannot be reached, or ends the connection before it has answered.
     func get(_ path: String, ifNoneMatch tag: String? = nil) throws -> Answer {
+        try ask("GET", path, tag.map { "If-None-Match: \($0)\r\n" } ?? "")
+    }
+
+    /// Changes something as the admin, whose password is that of `Hub.administered`.
+    func patch(_ path: String, _ json: String) throws -> Answer {
+        let credentials = Data("admin:\(Hub.password)".utf8).base64EncodedString()
+        return try ask(
+            "PATCH", path,
+            "Authorization: Basic \(credentials)\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(json.utf8.count)\r\n", json)
+    }
+
+    private func ask(_ method: String, _ path: String, _ fields: String, _ body: String = "") throws -> Answer {
         let socket = try self.socket ?? ByteSocket(port: port)
         self.socket = nil
-        let condition = tag.map { "If-None-Match: \($0)\r\n" } ?? ""
-        try socket.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(condition)\r\n")
+        try socket.send("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\(body)")
         let answer = try HubClient.readAnswer(from: socket)
         if answer.fields["connection"]?.lowercased() != "close" { self.socket = socket }
         return answer
@@ -49,6 +61,8 @@ final class HubClient {
     }
 
     func cameras() throws -> [CameraReport] { try (json("/cameras") as [String: [CameraReport]])["cameras"] ?? [] }
+
+    func controls(of id: String) throws -> [ControlReport] { try json("/cam/\(id)/controls") }
 
     func status(of id: String) throws -> CameraStatus { try json("/cam/\(id)/status") }
 }
@@ -84,4 +98,35 @@ struct CameraStatus: Decodable {
     var height: Int?
     var format: String?
     var frames: Frames
+}
+
+/// One control in `/cam/<id>/controls`.
+struct ControlReport: Decodable {
+    struct Choice: Decodable {
+        var value: Int
+        var name: String
+    }
+
+    /// A number; of a flag 0 or 1.
+    struct Value: Decodable, Equatable, ExpressibleByIntegerLiteral {
+        var number: Int
+
+        init(integerLiteral number: Int) { self.number = number }
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            number = try (try? value.decode(Bool.self)).map { $0 ? 1 : 0 } ?? value.decode(Int.self)
+        }
+    }
+
+    var name: String
+    var id: UInt32
+    var type: String
+    var min: Int
+    var max: Int
+    var step: Int
+    var `default`: Value?
+    var value: Value?
+    var menu: [Choice]?
+    var flags: [String]
 }
