@@ -167,6 +167,7 @@ package final class Asked: Sendable {
             case .later: return []
             }
             defer { state.waiters = [] }
+            state.pending = nil
             return state.waiters
         }
         for waiter in waiters { waiter.resume() }

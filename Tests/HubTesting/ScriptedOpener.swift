@@ -132,7 +132,8 @@ package final class ScriptedOpener: SourceOpener {
         let delivery = Delivery(format: .mjpeg, size: settings.size, framesPerSecond: Double(settings.fps))
         return ScriptedSource(
             time, settings: settings, delivery: delivery, hasDescriptor: hasDescriptor, controls: controls
-        ) { source in
+        ) { [weak self] source in
+            guard let self else { return }
             let (body, id) = self.state.withLock { state in
                 defer { state.open.removeAll { $0.source === source } }
                 return (state.whileClosing, state.open.first { $0.source === source }?.id)

@@ -255,6 +255,20 @@ import Testing
         #expect(meter[.cameraFrame].times.count == 1)
     }
 
+    @Test("A request that is given up is let go, with whoever could have answered it")
+    func givenUp() {
+        weak var remembered: CrossingAnswer?
+        do {
+            let pending = CrossingAnswer()
+            remembered = pending
+            let metered = MeteredAnswer(
+                pending, isHead: false, since: .now, on: .cameraFrame, by: RequestMeter(clock: { .now }))
+            metered.begin { _ in }
+            _ = metered.expire()
+        }
+        #expect(remembered == nil)
+    }
+
     private final class CrossingAnswer: PendingAnswer {
         let patience: Duration = .seconds(1)
         private let completion = Locked<(@Sendable (Answer) -> Void)?>(nil)

@@ -14,7 +14,7 @@ extension Registry {
             let live = LiveCamera(
                 id: id, kind: kind, settings: settings, condition: shown ?? condition, now: reactor.now,
                 boot: inventory.boot, crew: crew, wake: { reactor.wake() },
-                changed: { [inventory] id in inventory.noteChange(of: id) })
+                changed: { [weak inventory] id in inventory?.noteChange(of: id) })
             let capture = CaptureActor(
                 live: live, settings: settings, absent: condition, reactor: reactor, opener: ground.opener,
                 places: ground.places, log: ground.log)
