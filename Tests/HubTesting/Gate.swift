@@ -4,8 +4,8 @@ import Posix
 /// A place where a thread of the hub is held until the test lets it go, like a device that hangs.
 package final class Gate: @unchecked Sendable {  // reason: the semaphore is made once, and is itself thread-safe
     private struct State {
-        var isReached = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var arrivals = 0
+        var waiters: [(arrivals: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Locked(State())
@@ -21,21 +21,22 @@ package final class Gate: @unchecked Sendable {  // reason: the semaphore is mad
     /// Blocks the calling thread until the gate is opened, once for each thread.
     package func wait() {
         let waiters = state.withLock { state in
-            state.isReached = true
-            defer { state.waiters = [] }
-            return state.waiters
+            state.arrivals += 1
+            let arrivals = state.arrivals
+            defer { state.waiters.removeAll { $0.arrivals <= arrivals } }
+            return state.waiters.filter { $0.arrivals <= arrivals }
         }
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters { waiter.continuation.resume() }
         // A signal may interrupt it.
         while sem_wait(semaphore) != 0 {}
     }
 
-    /// Returns when a thread has come to the gate.
-    package func whenReached() async {
+    /// Returns when threads have come to the gate so many times.
+    package func whenReached(_ arrivals: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
-                if !state.isReached { state.waiters.append(continuation) }
-                return state.isReached
+                if state.arrivals < arrivals { state.waiters.append((arrivals, continuation)) }
+                return state.arrivals >= arrivals
             }
             if isReached { continuation.resume() }
         }

@@ -76,7 +76,7 @@ import Testing
             for round in 1...4 {
                 for source in sources { source.push(.frame(bytes: [UInt8(round)])) }
                 for number in 1...3 {
-                    await hub.time.until { order.withLock { $0.count } == 3 * (round - 1) + number }
+                    await gate.whenReached(3 * (round - 1) + number)
                     #expect(try await hub.client.get("/status").json["encoding"]?["places"] == 1)
                     gate.open()
                 }

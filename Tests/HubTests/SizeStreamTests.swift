@@ -74,7 +74,7 @@ import Testing
                 #expect(spectator.takePicture() == nil)
             }
             gate.open()
-            await hub.time.until { hub.scaling.jobs.count == 2 }
+            await gate.whenReached(2)
             #expect(spectator.takePicture() == [2, 1])
             gate.open()
             await hub.time.settle()
