@@ -136,6 +136,6 @@ import Testing
         for _ in 0..<10 { try round() }
         let memory = try program.memory()
         for _ in 0..<30 { try round() }
-        #expect(try program.memory() - memory < 3_000_000)
+        #expect(try program.growth(since: memory) < 3_000_000)
     }
 }

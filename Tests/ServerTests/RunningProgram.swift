@@ -35,6 +35,7 @@ final class RunningProgram {
         let (output, errors) = (try OutputReader(), try OutputReader())
         (self.output, self.errors) = (output, errors)
         var variables = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
+        variables.merge(Sanitizer.options) { $1 }
         variables.merge(environment) { $1 }
         var words = [program] + arguments
         if let descriptorLimit {
@@ -139,6 +140,9 @@ final class RunningProgram {
         guard pages.count > 1, let resident = Int(pages[1]) else { throw Failure(description: "no memory in statm") }
         return resident * Int(sysconf(CInt(_SC_PAGESIZE)))
     }
+
+    /// How much more memory it has than then. Under a sanitizer, which has memory of its own, nobody can say: 0.
+    func growth(since memory: Int) throws -> Int { Sanitizer.isOn ? 0 : try self.memory() - memory }
 
     /// Time on processors that it takes while it is left alone for so long.
     func processorTime(inMilliseconds milliseconds: CInt) throws -> Duration {

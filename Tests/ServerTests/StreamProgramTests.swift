@@ -52,7 +52,7 @@ import Testing
         for _ in 0..<60 { _ = try picture(reader) }
         #expect(start.duration(to: .now) < .seconds(10))
         // Each may hold a picture of its own, of some 60 KB.
-        #expect(try program.memory() - before < 100 * 100_000)
+        #expect(try program.growth(since: before) < 100 * 100_000)
         withExtendedLifetime(stuck) {}
     }
 

@@ -1,6 +1,10 @@
 # How each level of scripts/test runs. Every runner leaves its counts in `passed`, `failed` and `skipped`
 # and may leave a word about what ran, or why not, in `note`.
+# The script that uses this sets: levels, required, verbose (see scripts/test), and logs, a folder.
 # shellcheck shell=bash
+
+# For a build of another kind and for its tests: more options, and how many times longer a level may take.
+build_options=() test_options=() patience=1
 
 # prepare: what must be there before any level, and one build for all.
 # Levels that need no build (lint) do without it when they are alone.
@@ -10,8 +14,33 @@ prepare() {
     [[ "${levels[*]}" != lint ]] || return 0
     install_packages build || die "$reason"
     say "Building the tests…"
-    build --build-tests || die "the build failed"
-    bin=$(swift build --package-path "$root" --show-bin-path)
+    build "${build_options[@]}" --build-tests || die "the build failed"
+    bin=$(swift build --package-path "$root" "${build_options[@]}" --show-bin-path)
+}
+
+# run_levels: runs all of `levels` and shows what became of each; fails if a test did.
+run_levels() {
+    local level limit targets passed failed skipped note started time table=""
+    local total_passed=0 total_failed=0 total_skipped=0
+    for level in "${levels[@]}"; do
+        read -r _ limit targets < <(grep "^$level " "$root/scripts/lib/levels")
+        passed=0 failed=0 skipped=0 note=$targets started=$EPOCHREALTIME
+        echo "── $level"
+        run_level "$level" "$((limit * patience))" "$targets"
+        if [[ $required == *,$level,* ]] && ((skipped > 0)); then
+            echo "$level is required: its $skipped skipped count as failed"
+            failed=$((failed + skipped)) skipped=0
+        fi
+        time=$(awk -v a="$started" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f", b - a }')
+        table+=$(printf '%-9s %6d %6d %7d %6s s  %s' "$level" "$passed" "$failed" "$skipped" "$time" "$note")$'\n'
+        total_passed=$((total_passed + passed))
+        total_failed=$((total_failed + failed))
+        total_skipped=$((total_skipped + skipped))
+    done
+    echo "── level   passed failed skipped     time  what ran"
+    printf '%s' "$table"
+    echo "$total_passed passed, $total_failed failed, $total_skipped skipped"
+    ((total_failed == 0))
 }
 
 # run_level LEVEL LIMIT TARGETS
@@ -54,7 +83,7 @@ logged() {
 
 # judge STATUS LIMIT: a runner that ended badly without a failed test to show for it is a failure too.
 judge() {
-    local log=".build/test-logs/$level.log"
+    local log=${logs#"$root/"}/$level.log
     if (($1 == 124 || $1 == 137)); then
         fail_level "stopped after $2 s; see $log"
     elif (($1 > 128)); then
@@ -72,7 +101,7 @@ run_swift() {
     shift 2
     pattern="^($(IFS='|' && echo "$*"))\\."
     logged "$level" "$limit" show_swift env NO_COLOR=1 \
-        "$bin/camhubPackageTests.xctest" --testing-library swift-testing --filter "$pattern" || status=$?
+        "$bin/camhubPackageTests.xctest" --testing-library swift-testing "${test_options[@]}" --filter "$pattern" || status=$?
     passed=$(grep '^✔ Test ' "$log" | grep -cv '^✔ Test run with ' || true)
     failed=$(grep '^✘ Test .* failed after ' "$log" | grep -cv '^✘ Test run with ' || true)
     skipped=$(grep -c '^➜ Test ' "$log" || true)
