@@ -36,8 +36,10 @@ final class Admission: Sendable {
                 guard counts.refused < Admission.refusals else { return nil }
                 counts.refused += 1
             }
+            // Encryption is more work than what company saves.
+            let company = channel.isSecure ? 1 : limits.company
             let worker =
-                counts.perWorker.firstIndex { $0 < limits.company }
+                counts.perWorker.firstIndex { $0 < company }
                 ?? counts.perWorker.indices.min { counts.perWorker[$0] < counts.perWorker[$1] } ?? 0
             counts.perWorker[worker] += 1
             return Link(channel, worker: worker, isServed: isServed)

@@ -12,8 +12,8 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var patience: Duration
     /// Time in which who is pushed something has to take some of it.
     package var stall: Duration
-    /// So many go to a worker before there are any for the next one: a thread that finds several requests at a time, and
-    /// does not fall asleep in between, answers each with less work.
+    /// So many without TLS go to a worker before there are any for the next one: a thread that finds several requests
+    /// at a time, and does not fall asleep in between, answers each with less work.
     package var company: Int
 
     package init(

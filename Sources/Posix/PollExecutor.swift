@@ -5,13 +5,16 @@ import Glibc
 /// A reactor on a thread of its own that sleeps in `poll`. The thread ends with its last owner.
 package final class PollExecutor: Reactor {
     private let loop: PollLoop
+    package let preference: (any TaskExecutor)?
 
     /// Throws when the machine has no descriptor or thread left.
-    package init(name: String) throws(Errno) {
+    /// - Parameter niceness: see `Thread`.
+    package init(name: String, niceness: CInt = 0) throws(Errno) {
         let loop = try PollLoop()
         self.loop = loop
+        preference = PollTaskExecutor(loop)
         // The thread owns the loop but not the executor, so that the last actor's end can end the thread.
-        try Thread(name: name) { loop.run() }.detach()
+        try Thread(name: name, niceness: niceness) { loop.run() }.detach()
     }
 
     deinit { loop.stop() }
@@ -37,6 +40,19 @@ package final class PollExecutor: Reactor {
     }
 
     package func wake() { loop.wake() }
+}
+
+/// The same thread for what of a task belongs to no actor: the way from the end of a wait back to the actor.
+private final class PollTaskExecutor: TaskExecutor {
+    private let loop: PollLoop
+
+    init(_ loop: PollLoop) { self.loop = loop }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = unsafe asUnownedTaskExecutor()
+        loop.enqueue { unsafe job.runSynchronously(on: executor) }
+    }
 }
 
 /// The thread's side: jobs, one watch, and the sleep in `poll`.

@@ -17,6 +17,10 @@ package protocol Reactor: SerialExecutor {
     /// The time by which its deadlines are meant.
     var now: MonotonicTime { get }
 
+    /// What the actor's task should prefer, so that it goes on after a wait without another thread on the way.
+    /// Nil: anything. It lives as long as the reactor.
+    var preference: (any TaskExecutor)? { get }
+
     /// Suspends the calling actor until `descriptor` is readable, `deadline` has come, or someone calls `wake()`.
     /// A `wake()` before the wait ends it at once. Nil stands for "never".
     func wait(for descriptor: CInt?, until deadline: MonotonicTime?) async -> Wake

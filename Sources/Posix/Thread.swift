@@ -6,8 +6,9 @@ package struct Thread: ~Copyable, Sendable {
     private let handle: pthread_t
 
     /// Starts it; the name is cut to the kernel's 15 bytes. Throws when the machine has no thread left.
-    package init(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
-        let start = Start(name: String(name.prefix(15)), body: body)
+    /// - Parameter niceness: from 0 to 19; the higher, the more others go first.
+    package init(name: String, niceness: CInt = 0, _ body: @escaping @Sendable () -> Void) throws(Errno) {
+        let start = Start(name: String(name.prefix(15)), niceness: niceness, body: body)
         let context = unsafe Unmanaged.passRetained(start)
         var handle = pthread_t()
         let failure = unsafe pthread_create(&handle, nil, threadMain, context.toOpaque())
@@ -32,10 +33,12 @@ package struct Thread: ~Copyable, Sendable {
 
 private final class Start: Sendable {
     let name: String
+    let niceness: CInt
     let body: @Sendable () -> Void
 
-    init(name: String, body: @escaping @Sendable () -> Void) {
+    init(name: String, niceness: CInt, body: @escaping @Sendable () -> Void) {
         self.name = name
+        self.niceness = niceness
         self.body = body
     }
 }
@@ -44,6 +47,8 @@ private func threadMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     // Balances the retain in `Thread.init`; the context is never nil there.
     let start = unsafe Unmanaged<Start>.fromOpaque(context!).takeRetainedValue()
     _ = unsafe start.name.withCString { name in unsafe pthread_setname_np(pthread_self(), name) }
+    // Of this thread alone. To be nicer needs no permission.
+    if start.niceness != 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, start.niceness) }
     start.body()
     return nil
 }

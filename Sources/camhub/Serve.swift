@@ -24,9 +24,10 @@ extension Program {
         let tools = try Setup.accessTools()
         var hub = setup.hub
         hub.changes = restored.changes
+        // Whoever watches goes before whoever shows a secret.
         let access = try AccessControl(
             setup.accessState(restored.access, secrets, tools, log), hub, tools: tools,
-            reactor: try PollExecutor(name: "hashes"), log: log)
+            reactor: try PollExecutor(name: "hashes", niceness: 10), log: log)
 
         let inventory = Inventory(boot: String(UInt32.random(in: .min ... .max), radix: 36))
         let ground = Registry.Ground(

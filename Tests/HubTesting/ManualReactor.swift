@@ -17,6 +17,7 @@ package final class ManualReactor: Reactor {
     }
 
     package var now: MonotonicTime { time.now }
+    package var preference: (any TaskExecutor)? { nil }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -113,6 +113,16 @@ import Testing
         #expect(name.withLock { $0 } == "a-very-long-thr\n")
     }
 
+    @Test("A thread can be nicer than the others of its process")
+    func niceness() throws {
+        let process = __priority_which_t(PRIO_PROCESS.rawValue)
+        let before = getpriority(process, 0)
+        let nicer = Locked<CInt>(0)
+        try Thread(name: "nice", niceness: 7) { nicer.withLock { $0 = getpriority(process, 0) } }.join()
+        #expect(nicer.withLock { $0 } == 7)
+        #expect(getpriority(process, 0) == before)
+    }
+
     @Test("A moment of the monotonic clock has the Unix time that belongs to it")
     func clocks() {
         let now = MonotonicTime.now

@@ -61,6 +61,9 @@ package actor CaptureActor {
         reactor.wake()
     }
 
+    /// What a task that runs it should prefer.
+    nonisolated var preference: (any TaskExecutor)? { reactor.preference }
+
     /// Serves the camera until it is told to end.
     package func run() async {
         while true {

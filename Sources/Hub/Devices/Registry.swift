@@ -202,7 +202,7 @@ package actor Registry {
     }
 
     private func start(in group: inout DiscardingTaskGroup) {
-        for capture in toRun { group.addTask { await capture.run() } }
+        for capture in toRun { group.addTask(executorPreference: capture.preference) { await capture.run() } }
         toRun.removeAll()
         for node in toInspect {
             group.addTask { [ground] in

@@ -33,7 +33,7 @@ final class ScalingCrew: Sendable {
     func run(on reactors: [any Reactor]) async {
         await withDiscardingTaskGroup { group in
             for reactor in reactors {
-                group.addTask { await ScalingWorker(self, reactor).run() }
+                group.addTask(executorPreference: reactor.preference) { await ScalingWorker(self, reactor).run() }
             }
         }
     }
