@@ -2,6 +2,7 @@
 
 import collections
 import contextlib
+import functools
 import json
 import os
 import pathlib
@@ -9,6 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 
 Load = collections.namedtuple("Load", "cpu_ms p99_ms per_second")
 Watching = collections.namedtuple("Watching", "cpu_us seen")
@@ -90,22 +92,30 @@ def viewers(options, *words):
         process.stdin.close()
 
 
-def watch(options, process, *words, thread=""):
-    """What a server's threads of that name spend, in µs for each picture that these viewers get, and what they saw."""
+def watch(options, process, *words, thread=None):
+    """What a server, or its threads of a name, spends in µs for each picture of these viewers, and what they saw."""
+    spent = functools.partial(*(thread_seconds, process.pid, thread) if thread else (cpu_seconds, process.pid))
     with viewers(options, *words) as wait:
-        before = cpu_seconds(process.pid, thread)
+        before = spent()
         seen = wait()
-        used = cpu_seconds(process.pid, thread) - before
+        used = spent() - before
     return Watching(cpu_us=used * 1e6 / seen["pictures"], seen=seen)
 
 
-def cpu_seconds(pid, thread=""):
-    """User and system time of the threads of a process and its children, or of those whose names begin like this.
-
-    By the kernel's own account, in nanoseconds; what threads have spent that have ended meanwhile is not in it.
-    """
+def cpu_seconds(pid):
+    """User and system time of a process and its children, also of those of their threads that have ended."""
     children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    tasks = [task for one in [pid, *children] for task in pathlib.Path(f"/proc/{one}/task").iterdir()]
+    return sum(time.clock_gettime(cpu_clock(int(one))) for one in [pid, *children])
+
+
+def cpu_clock(pid):
+    """The clock of what a process has used, as clock_getcpuclockid(3) names it."""
+    return (~pid << 3) | 2
+
+
+def thread_seconds(pid, thread):
+    """The same of those threads whose names begin like this, as long as they live."""
+    tasks = pathlib.Path(f"/proc/{pid}/task").iterdir()
     chosen = [task for task in tasks if (task / "comm").read_text().startswith(thread)]
     return sum(int((task / "schedstat").read_text().split()[0]) for task in chosen) / 1e9
 

@@ -32,6 +32,14 @@ private actor Waiter {
     }
 
     nonisolated func wake() { executor.wake() }
+
+    nonisolated var preference: (any TaskExecutor)? { executor.preference }
+}
+
+/// Belongs to no actor.
+@concurrent private func threadName() async -> String {
+    let bytes = (try? RegularFile.contents(of: "/proc/thread-self/comm", limit: 100)) ?? []
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
 }
 
 @Suite(.timeLimit(.minutes(1))) struct PollExecutorTests {
@@ -137,6 +145,18 @@ private actor Waiter {
             _ = await clock.wait(until: .now.advanced(by: .milliseconds(5)))
         }
         #expect(ThreadFacts.named(beginning: "brief-").isEmpty)
+    }
+
+    @Test("A task that prefers it needs no other thread, also where it belongs to no actor")
+    func preference() async throws {
+        let waiter = try Waiter("preferred")
+        let task = Task(executorPreference: waiter.preference) {
+            var names = [await threadName()]
+            _ = await waiter.wait(until: .now.advanced(by: .milliseconds(1)))
+            names.append(await threadName())
+            return names
+        }
+        #expect(await task.value == ["preferred", "preferred"])
     }
 
     @Test("Used from another thread than its own, an actor's code stops the program")
