@@ -88,8 +88,9 @@ package final class Asked: Sendable {
         var response: Response?
         var isNotModified = false
         var waiters: [CheckedContinuation<Void, Never>] = []
-        /// Who will answer later, and may then name somebody else.
+        /// Who will answer later, and may then name somebody else; nil when the answer is there.
         var pending: (any PendingAnswer)?
+        var patience: Duration?
     }
 
     private let state = Locked(State())
@@ -103,7 +104,7 @@ package final class Asked: Sendable {
     package var isAnswered: Bool { state.withLock { $0.response != nil } }
 
     /// How long a server would wait; nil if the answer came at once.
-    package var patience: Duration? { state.withLock { $0.pending }?.patience }
+    package var patience: Duration? { state.withLock { $0.patience } }
 
     /// The answer, once it is there.
     package var reply: Reply {
@@ -152,7 +153,10 @@ package final class Asked: Sendable {
                 take(pending.expire())
                 return
             }
-            state.withLock { $0.pending = pending }
+            state.withLock { state in
+                state.pending = pending
+                state.patience = pending.patience
+            }
             pending.begin { self.take($0) }
             return
         }
