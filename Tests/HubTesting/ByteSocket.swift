@@ -94,6 +94,17 @@ package final class ByteSocket {
         return bytes
     }
 
+    /// Reads so many bytes and keeps none.
+    package func skip(_ count: Int) throws {
+        var rest = count
+        while rest > 0 {
+            if unread.isEmpty { try fill() }
+            let piece = unread.prefix(rest)
+            rest -= piece.count
+            unread = piece.upperBound..<unread.upperBound
+        }
+    }
+
     /// What is there, or comes next; nil when the other end has closed the connection, or reset it.
     package func readSome() throws -> [UInt8]? {
         do throws(Errno) {

@@ -23,6 +23,12 @@ package enum JSONValue: Equatable, Sendable {
         return values[place]
     }
 
+    /// Nil if this is no number.
+    package var number: Double? {
+        guard case .number(let value) = self else { return nil }
+        return value
+    }
+
     package var keys: Set<String> {
         guard case .object(let members) = self else { return [] }
         return Set(members.keys)

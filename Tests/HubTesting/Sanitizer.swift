@@ -12,4 +12,7 @@ package enum Sanitizer {
     }()
 
     package static var isOn: Bool { !options.isEmpty }
+
+    /// How many times longer than else something may take.
+    package static var slowness: Int { isOn ? 10 : 1 }
 }

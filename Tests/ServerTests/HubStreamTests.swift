@@ -82,6 +82,29 @@ import Testing
         }
     }
 
+    @Test("A client that reads a little now and then costs no more than a picture and what the kernel keeps: 256 KB")
+    func crawlingClients() async throws {
+        try await serve { hub, server in
+            let (slow, source) = try await watch(hub, server)
+            let (quick, _) = try await watch(hub, server)
+            let port = try slow.localPort
+            var read: [UInt8] = []
+            for number in UInt8(1)...90 {
+                source.push(.frame(bytes: Array(repeating: number, count: 100_000)))
+                #expect(try picture(quick)[0] == number)
+                // As if there were thirty pictures a second, and it read a kilobyte.
+                if number % 30 == 0 { read += try slow.read(1024) }
+                // The picture is its own, once it is no longer the newest.
+                #expect(try #require(KernelMemory.queued(to: port)) + 100_000 < 256_000)
+            }
+            let text = "Content-Type: image/jpeg\r\nContent-Length: 100000\r\n"
+            #expect(read.starts(with: Array(text.utf8)) && read.last == 1)
+            // It is still at the first, and then gets the newest.
+            while try slow.readLine() != "--camhubframe" {}
+            #expect(try picture(slow)[0] == 90)
+        }
+    }
+
     @Test("It ends after a whole picture when the camera leaves the configuration, and when the hub stops")
     func endings() async throws {
         for isRemoved in [false, true] {
