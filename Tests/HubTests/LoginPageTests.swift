@@ -62,6 +62,13 @@ import WebAssets
         #expect(first.contains(#"role="alert"></p>"#), "the style hides it only if there is not even a space")
     }
 
+    @Test("How long nothing counts stands there as a number, for the script that counts it down")
+    func waitIsANumber() throws {
+        #expect(try text(camera()).contains(#"data-wait="0""#))
+        let page = try page.page(for: camera(), message: "wait", wait: 7, hub: "./")
+        #expect(String(decoding: page, as: UTF8.self).contains(#"data-wait="7""#))
+    }
+
     @Test(
         "Text never becomes markup or leaves its attribute",
         arguments: [
@@ -84,7 +91,7 @@ import WebAssets
 
     @Test("All that differs comes from the template's blanks: the rest is the file, byte by byte")
     func restIsTheFile() throws {
-        let template = try #require(WebAssets.asset(at: LoginPage.template))
+        let template = try #require(WebAssets.asset(at: LoginPage.file))
         let markup = String(decoding: template.bytes, as: UTF8.self).split(separator: /\{\{\w+\}\}/)
         var rest = try text(camera())[...]
         for part in markup {

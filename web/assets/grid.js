@@ -1,58 +1,123 @@
-import { logOut, loginURL, pageURL } from "./hub.js";
-import { setNotice, watchCameras } from "./inventory.js";
-import { Gate } from "./pacing.js";
-import { View } from "./view.js";
+import { offerFullScreen } from "./fullscreen.js";
+import { logOut } from "./hub.js";
+import { Inventory } from "./inventory.js";
+import { arrange } from "./layout.js";
+import { Scheduler } from "./scheduler.js";
+import { askPIN, askPassword } from "./secret.js";
+import { followPage } from "./seen.js";
+import { Tile } from "./tile.js";
+import { isTroubled, setText } from "./view.js";
+import { keepAwake } from "./wake.js";
 
-const grid = document.getElementById("grid");
-const template = document.getElementById("tile");
-const logout = document.getElementById("logout");
-const gate = new Gate();
+const { words } = window;
+const [grid, template, notice, empty, count, spoken, admin, logout] = [
+    "grid", "tile", "notice", "empty", "count", "spoken", "admin", "logout",
+].map((id) => document.getElementById(id));
 
-/** @type {Map<string, View>} by camera id */
-const tiles = new Map();
+const gap = 8;
 
-/** @param {import("./hub.js").Camera} camera */
-function makeTile(camera) {
-    const element = document.importNode(template.content, true).firstElementChild;
-    const tile = new View(element, camera.id, gate, (isLocked) => {
-        tile.part("link").href = isLocked ? loginURL(camera.id) : pageURL(camera.id);
-        tile.part("locked").hidden = !isLocked;
-        // The list may still say otherwise, and go on saying that nothing has changed.
-        if (isLocked) list.forget();
-    });
-    tiles.set(camera.id, tile);
-    return tile;
-}
+/** As long as the tiles take to their new places; see style.css. */
+const moving = 300;
+
+/** Where the page was scrolled to, kept while one camera is looked at. */
+const place = "camhub-scroll";
+
+const scheduler = new Scheduler();
+
+/** @type {Map<string, Tile>} by camera id, in the order in which they are shown */
+let tiles = new Map();
+let isFirst = true;
+let isSeen = true;
+
+const surroundings = {
+    scheduler,
+    unlock: (camera) => askPIN(camera, () => inventory.refresh()),
+    reshaped: () => lay(true),
+    refused: () => inventory.refresh(),
+    say: (text) => setText(spoken, text),
+};
 
 /** @param {import("./hub.js").Camera[]} cameras in the order in which they are shown */
 function show(cameras) {
-    const ids = new Set(cameras.map((camera) => camera.id));
-    for (const [id, tile] of tiles) {
-        if (ids.has(id)) continue;
-        tile.end();
-        tiles.delete(id);
-    }
+    const before = tiles;
+    tiles = new Map();
+    for (const camera of cameras) tiles.set(camera.id, before.get(camera.id) || makeTile(camera));
+    before.forEach((tile, id) => tiles.has(id) || tile.end());
     cameras.forEach((camera, index) => {
-        const tile = tiles.get(camera.id) || makeTile(camera);
+        const tile = tiles.get(camera.id);
         // Only what stands in the wrong place is moved: moving takes the focus away.
-        const place = grid.children[index] || null;
-        if (place !== tile.element) grid.insertBefore(tile.element, place);
-        tile.update(camera);
+        const stands = grid.children[index] || null;
+        if (stands !== tile.element) grid.insertBefore(tile.element, stands);
+        if (before.has(camera.id)) tile.update(camera);
     });
-    logout.hidden = !cameras.some((camera) => camera.locked && camera.authorized);
+    empty.hidden = cameras.length > 0;
+    setText(count, cameras.length > 0 ? words.cameras(cameras.length, cameras.filter(isTroubled).length) : "");
+    logout.hidden = !cameras.some(({ locked, authorized }) => locked && authorized);
+    lay(!isFirst);
+    if (isFirst) window.scrollTo(0, Number(sessionStorage.getItem(place)) || 0);
+    isFirst = false;
 }
 
-const list = watchCameras(show, (isReached, isNews) => {
-    if (isReached && isNews) tiles.forEach((tile) => tile.retry());
-    if (!isReached) setNotice("The hub does not answer. Trying again…");
-    else setNotice(tiles.size === 0 ? "No camera yet: plug a camera in." : "");
+function makeTile(camera) {
+    const tile = new Tile(document.importNode(template.content, true).firstElementChild, camera, surroundings);
+    tile.setShown(isSeen);
+    return tile;
+}
+
+let settled = 0;
+
+/** @param {boolean} isGentle whether one sees the tiles move */
+function lay(isGentle) {
+    const all = Array.from(tiles.values());
+    const top = grid.getBoundingClientRect().top + window.pageYOffset;
+    const room = { width: grid.clientWidth, height: document.documentElement.clientHeight - top - gap };
+    const { places, height } = arrange(all.map(({ ratio }) => ratio), room, gap);
+    clearTimeout(settled);
+    grid.classList.toggle("is-moving", isGentle);
+    settled = setTimeout(() => grid.classList.remove("is-moving"), moving);
+    all.forEach((tile, index) => tile.move(places[index]));
+    grid.style.height = `${height}px`;
+}
+
+function setNotice(text) {
+    notice.hidden = !text;
+    setText(notice, text);
+}
+
+const inventory = new Inventory(show, (isReached) => {
+    setNotice(isReached ? "" : words.hubGone);
+    if (isReached) scheduler.hope();
 });
+
+followPage((isShown) => {
+    isSeen = isShown;
+    inventory.setRunning(isShown);
+    tiles.forEach((tile) => tile.setShown(isShown));
+    scheduler.setRunning(isShown);
+});
+
+window.addEventListener("resize", () => lay(false));
+window.addEventListener("pagehide", () => sessionStorage.setItem(place, String(window.pageYOffset)));
+
+admin.addEventListener("click", (event) => {
+    event.preventDefault();
+    askPassword(() => inventory.refresh());
+});
+
+// The camera's page then knows the way back.
+grid.addEventListener("click", (event) => {
+    const tile = event.target.closest("[data-camera]");
+    if (tile) sessionStorage.setItem("camhub-opened", tile.dataset.camera);
+});
+
+offerFullScreen(document.getElementById("fullscreen"));
+keepAwake();
 
 logout.addEventListener("click", async () => {
     try {
         await logOut();
-        location.reload();
+        inventory.refresh();
     } catch (error) {
-        setNotice(`You are still logged in: ${error.message}`);
+        setNotice(`${words.stillLoggedIn}: ${error.message}`);
     }
 });

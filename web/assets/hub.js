@@ -7,24 +7,27 @@
  * @property {string} state
  * @property {boolean} locked whether it takes a PIN, also one that has been shown
  * @property {boolean} authorized whether we may see it; if not, nothing below is there
- * @property {string} [reason]
- * @property {string} [hint]
- * @property {{target: number, measured: number}} [fps]
+ * @property {?number} [width] of the picture, as is `height`
+ * @property {{target: number}} [fps]
  *
  * @typedef {Object} Trouble Why there is no picture.
  * @property {string} state
- * @property {string} [reason]
- * @property {string} [hint]
+ * @property {?string} [reason]
+ * @property {?string} [hint]
+ *
+ * @typedef {Object} Picture
+ * @property {Blob} blob
+ * @property {string} tag
+ * @property {number} takenAt Unix time in milliseconds, by the hub's clock
  */
 
+const { words } = window;
+
 /** Where the hub is, relative to the page: pages work below any path. */
-const base = document.documentElement.dataset.hub;
+export const base = document.documentElement.dataset.hub;
 
 /** No answer may take longer than this; the hub itself makes nobody wait more than 5 s. */
 const patience = 10000;
-
-/** Tells the hub that a script asks: no dialog of the browser's own must cover the page. */
-const signature = { "X-Requested-With": "camhub" };
 
 /** The hub answered that it has nothing to give. */
 export class Refusal extends Error {
@@ -41,44 +44,49 @@ export class Refusal extends Error {
     }
 }
 
-/** Something that changes, asked again and again: what has not changed costs no body. */
-export class Resource {
-    /** @param {string} path below the hub */
-    constructor(path) {
-        this.url = base + path;
-        this.tag = "";
+/** Ends what is on its way, in browsers that can. */
+export class Stop {
+    constructor() {
+        this.isDone = false;
+        this.controller = window.AbortController ? new AbortController() : null;
     }
 
-    /** The next answer comes whole, whether it has changed or not. */
-    forget() {
-        this.tag = "";
+    end() {
+        this.isDone = true;
+        if (this.controller) this.controller.abort();
     }
+}
 
-    /**
-     * Asks once.
-     * @param {(response: Response) => Promise<any>} read what to do with a new body
-     * @param {AbortSignal} stop ends the request
-     * @returns {Promise<any>} what `read` made of it, or null if nothing has changed
-     * @throws {Refusal} when the hub says why not
-     */
-    async ask(read, stop) {
-        const abort = new AbortController();
-        const giveUp = () => abort.abort();
-        const timer = setTimeout(giveUp, patience);
-        stop.addEventListener("abort", giveUp);
-        if (stop.aborted) giveUp();
-        try {
-            const headers = Object.assign({}, signature, this.tag && { "If-None-Match": this.tag });
-            const response = await fetch(this.url, { headers, cache: "no-store", signal: abort.signal });
-            if (response.status === 304) return null;
-            if (!response.ok) throw await refusal(response);
-            const content = await read(response);
-            this.tag = response.headers.get("ETag") || "";
-            return content;
-        } finally {
-            clearTimeout(timer);
-            stop.removeEventListener("abort", giveUp);
-        }
+/**
+ * Asks once.
+ * @template T
+ * @param {string} path below the hub
+ * @param {{method?: string, tag?: string, body?: Object, stop?: Stop}} wish
+ * @param {(response: Response) => Promise<T>} read
+ * @returns {Promise<?T>} null if nothing has changed since `tag`
+ * @throws {Refusal} when the hub says why not
+ */
+export async function ask(path, { method = "GET", tag = "", body, stop = new Stop() }, read) {
+    // A script asks: no dialog of the browser's own must cover the page.
+    const headers = { "X-Requested-With": "camhub" };
+    if (tag) headers["If-None-Match"] = tag;
+    if (body) headers["Content-Type"] = "application/json";
+    const options = { method, headers, cache: "no-store", credentials: "same-origin" };
+    if (body) options.body = JSON.stringify(body);
+    if (stop.controller) options.signal = stop.controller.signal;
+    let timer;
+    const limit = new Promise((_, reject) => {
+        timer = setTimeout(() => reject(new Error(words.hubSilent)), patience);
+    });
+    const answer = fetch(base + path, options).then(async (response) => {
+        if (response.status === 304) return null;
+        if (!response.ok) throw await refusal(response);
+        return read(response);
+    });
+    try {
+        return await Promise.race([answer, limit]);
+    } finally {
+        clearTimeout(timer);
     }
 }
 
@@ -91,27 +99,41 @@ async function refusal(response) {
     const isTooOften = status === 429;
     const seconds = isTooOften ? Number(response.headers.get("Retry-After")) : 0;
     const pause = seconds > 0 ? seconds * 1000 : 0;
-    const fallback = isTooOften ? "please wait" : "failed";
+    const fallback = isTooOften ? "wait" : "failed";
     try {
         const { state, reason, error, hint } = await response.json();
         return new Refusal({ state: state || fallback, reason: reason || error, hint }, status, pause);
     } catch (_) {
-        return new Refusal({ state: fallback, reason: `the hub answered ${status}` }, status, pause);
+        return new Refusal({ state: fallback, reason: words.answered(status) }, status, pause);
     }
 }
 
-/**
- * Ends the session: what is locked has to be unlocked again.
- * @throws {Error} when the hub did not do it
- */
-export async function logOut() {
-    const headers = Object.assign({ "Content-Type": "application/json" }, signature);
-    const response = await fetch(`${base}logout`, { method: "POST", headers, body: "{}" });
-    if (!response.ok) throw await refusal(response);
-}
+export const json = (response) => response.json();
 
-/** @param {string} id */
-export const framePath = (id) => `cam/${id}/frame`;
+/** @returns {Promise<?{cameras: Camera[], tag: string}>} null if it is as it was with `tag` */
+export const getCameras = (tag, stop) =>
+    ask("cameras", { tag, stop }, async (response) => ({
+        cameras: (await response.json()).cameras,
+        tag: response.headers.get("ETag") || "",
+    }));
+
+/**
+ * @param {string} id
+ * @param {string} query
+ * @returns {Promise<?Picture>} null if it is still the one with `tag`
+ */
+export const getPicture = (id, query, tag, stop) =>
+    ask(`cam/${id}/frame?${query}`, { tag, stop }, async (response) => ({
+        blob: await response.blob(),
+        tag: response.headers.get("ETag") || "",
+        takenAt: Number(response.headers.get("X-Frame-Timestamp")),
+    }));
+
+/** @returns {Promise<{since: number}>} Unix time in milliseconds */
+export const getStatus = (id, stop) => ask(`cam/${id}/status`, { stop }, json);
+
+/** Ends the session: what is locked has to be unlocked again. */
+export const logOut = () => ask("logout", { method: "POST", body: {} }, () => null);
 
 /** @param {string} id */
 export const pageURL = (id) => `${base}cam/${id}`;

@@ -1,44 +1,63 @@
-import { Resource } from "./hub.js";
-import { Backoff, VisibleLoop } from "./pacing.js";
+import { Stop, getCameras } from "./hub.js";
+import { Pace } from "./pace.js";
+import { Scheduler } from "./scheduler.js";
 
-/**
- * Asks once a second which cameras there are.
- * @param {(cameras: import("./hub.js").Camera[]) => void} onChange only when something has changed
- * @param {(isReached: boolean, isNews: boolean) => void} onReach whether the hub answers, after each
- *   question, and whether that was otherwise before
- * @returns {{forget: () => void}} `forget` makes the next answer count as a change
- */
-export function watchCameras(onChange, onReach) {
-    const list = new Resource("cameras");
-    const backoff = new Backoff();
-    let wasReached = true;
-    const reach = (isReached) => {
-        onReach(isReached, isReached !== wasReached);
-        wasReached = isReached;
-    };
-    new VisibleLoop(async (stop) => {
-        const started = performance.now();
+/** Asks once a second which cameras there are; what has not changed costs no body. */
+export class Inventory {
+    /**
+     * @param {(cameras: import("./hub.js").Camera[]) => void} onChange only when something has changed
+     * @param {(isReached: boolean) => void} onReach whether the hub answers, when that changes
+     */
+    constructor(onChange, onReach) {
+        this.onChange = onChange;
+        this.onReach = onReach;
+        this.pace = new Pace(1000);
+        this.isWanted = true;
+        this.isHeld = false;
+        this.isReached = true;
+        this.tag = "";
+        this.stop = new Stop();
+        // A lane of its own: the list never waits for pictures.
+        this.lane = new Scheduler();
+        this.lane.add(this);
+    }
+
+    /** @param {boolean} isRunning */
+    setRunning(isRunning) {
+        if (!isRunning) this.stop.end();
+        else if (this.stop.isDone) this.stop = new Stop();
+        this.lane.setRunning(isRunning);
+    }
+
+    /** The next answer comes now, and counts as a change. */
+    refresh() {
+        this.tag = "";
+        this.pace.due = 0;
+        this.lane.turn();
+    }
+
+    /** @returns {Promise<import("./scheduler.js").Outcome>} */
+    async ask() {
+        const { stop, tag } = this;
         let answer;
         try {
-            answer = await list.ask((response) => response.json(), stop);
-        } catch (_) {
-            if (!stop.aborted) reach(false);
-            return performance.now() + backoff.next();
+            answer = await getCameras(tag, stop);
+        } catch (error) {
+            if (stop.isDone) return { kind: "stopped" };
+            this.reach(false);
+            return { kind: "failed", pause: error.pause };
         }
-        backoff.reset();
-        if (answer) onChange(answer.cameras);
-        reach(true);
-        return started + 1000;
-    });
-    return list;
-}
+        // In the meantime somebody may have wanted all of it anew.
+        if (answer && tag === this.tag) this.tag = answer.tag;
+        if (answer) this.onChange(answer.cameras);
+        this.reach(true);
+        // A list that has not changed was not asked for at the wrong moment.
+        return { kind: "new" };
+    }
 
-/**
- * A line above everything, or none.
- * @param {string} text
- */
-export function setNotice(text) {
-    const notice = document.getElementById("notice");
-    notice.hidden = !text;
-    if (notice.textContent !== text) notice.textContent = text;
+    reach(isReached) {
+        if (isReached === this.isReached) return;
+        this.isReached = isReached;
+        this.onReach(isReached);
+    }
 }

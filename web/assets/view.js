@@ -1,88 +1,187 @@
-import { Player } from "./player.js";
+import { Feed } from "./feed.js";
+import { makePainter } from "./painter.js";
 
-/** @typedef {import("./hub.js").Camera} Camera */
+const { words } = window;
 
-/** One camera on a page: the picture, its name and rate, and what is wrong. Parts are marked `data-part`. */
+/** The figures beside a picture change no faster than one can read. */
+const calm = 1000;
+
+/**
+ * @typedef {Object} Surroundings What a view needs of the page around it.
+ * @property {import("./scheduler.js").Scheduler} scheduler
+ * @property {() => void} refused we may not see a camera any more; the hub's list may not say so yet
+ * @property {(text: string) => void} say for those who hear the page
+ */
+
+/** One camera on a page: its picture, its name and rate, and what is wrong. Parts are marked `data-part`. */
 export class View {
     /**
-     * @param {Element} element holds the parts
-     * @param {string} id of the camera
-     * @param {import("./pacing.js").Gate} gate
-     * @param {(isLocked: boolean) => void} onLock called at first and whenever that changes
+     * @param {Element} element
+     * @param {import("./hub.js").Camera} camera
+     * @param {Surroundings} page
      */
-    constructor(element, id, gate, onLock) {
+    constructor(element, camera, page) {
         this.element = element;
-        this.id = id;
-        this.gate = gate;
-        this.onLock = onLock;
-        /** @type {?boolean} null as long as it is not known */
-        this.isLocked = null;
-        /** @type {?Player} only while we may see the camera */
-        this.player = null;
-        this.frame = element.matches(".view") ? element : element.querySelector(".view");
-        this.frame.dataset.camera = id;
+        this.page = page;
+        this.camera = camera;
+        this.state = "";
+        this.figuresShownAt = 0;
+        this.isSeen = true;
+        this.isShown = true;
+        /** @type {?Feed} only while we may see the camera */
+        this.feed = null;
+        this.painter = makePainter(this.part("picture"));
+        element.dataset.camera = camera.id;
+        this.part("retry").textContent = words.retry;
+        this.part("retry").addEventListener("click", () => this.hope());
     }
 
-    /** @param {Camera} camera */
+    // What a page makes of it.
+
+    /** How many pixels wide the picture is shown; 0: as it is. */
+    get pixels() {
+        return 0;
+    }
+
+    /** @param {import("./hub.js").Picture} picture that was drawn */
+    drew(picture) {}
+
+    /** Now and then, while pictures come. */
+    showFigures() {}
+
+    /** @param {string} text its state in words */
+    changed(text) {}
+
+    /** @param {import("./hub.js").Camera} camera */
     update(camera) {
-        this.setText("name", camera.name);
-        this.part("picture").alt = `Live picture of ${camera.name}`;
-        this.setLocked(!camera.authorized);
-        if (!this.player) return;
-        this.player.update(camera);
-        if (camera.reason) this.showTrouble(camera);
+        const isNews = camera.state !== this.camera.state;
+        this.camera = camera;
+        setText(this.part("name"), camera.name);
+        this.painter.describe(words.pictureOf(camera.name));
+        if (!camera.authorized) {
+            this.lock();
+            return;
+        }
+        if (!this.feed) this.unlock();
+        this.feed.follow(camera);
+        if (isTroubled(camera)) {
+            this.showTrouble(camera, 0);
+        } else if (isNews) {
+            // Something has happened to the camera: it may answer.
+            if (isTroubled({ state: this.state })) this.show("starting");
+            this.hope();
+        }
     }
 
-    /** There is reason to hope: asks at once, if there is a pause after failures. */
-    retry() {
-        if (this.player) this.player.retry();
+    /** There is reason to hope that it will answer: a pause after failures ends. */
+    hope() {
+        if (this.feed) this.page.scheduler.hope(this.feed);
     }
 
     end() {
-        if (this.player) this.player.end();
+        if (this.feed) this.stop();
         this.element.remove();
     }
 
-    /** @param {boolean} isLocked */
-    setLocked(isLocked) {
-        if (isLocked === this.isLocked) return;
-        this.isLocked = isLocked;
-        if (!isLocked) {
-            this.player = this.makePlayer();
-        } else if (this.player) {
-            this.player.end();
-            this.player = null;
-            this.showTrouble(null);
-        }
-        this.onLock(isLocked);
+    /** @param {boolean} isShown whether the page is */
+    setShown(isShown) {
+        this.isShown = isShown;
+        this.followSight();
     }
 
-    makePlayer() {
-        return new Player(this.id, this.part("picture"), this.gate, {
-            trouble: (trouble) => this.showTrouble(trouble),
-            rate: (fps) => this.setText("rate", fps > 0 ? `${fps.toFixed(1)} fps` : ""),
-            locked: () => this.setLocked(true),
+    /** @param {boolean} isSeen whether this part of the page is in view */
+    setSeen(isSeen) {
+        this.isSeen = isSeen;
+        this.followSight();
+    }
+
+    followSight() {
+        if (!this.feed) return;
+        this.feed.setWanted(this.isSeen && this.isShown);
+        this.page.scheduler.turn();
+    }
+
+    unlock() {
+        this.feed = new Feed(this.camera.id, this.painter, () => this.pixels, {
+            picture: (picture) => this.showPicture(picture),
+            repeated: () => this.show("streaming"),
+            trouble: (trouble, since) => this.showTrouble(trouble, since),
+            locked: () => this.refuse(),
         });
+        this.show("starting");
+        this.feed.follow(this.camera);
+        this.followSight();
+        this.page.scheduler.add(this.feed);
     }
 
-    /** @param {?import("./hub.js").Trouble} trouble */
-    showTrouble(trouble) {
-        this.frame.classList.toggle("is-troubled", trouble !== null);
-        this.part("trouble").hidden = trouble === null;
-        if (!trouble) return;
-        this.setText("state", trouble.state.replace("-", " "));
-        this.setText("reason", trouble.reason || "");
-        this.setText("hint", trouble.hint || "");
+    lock() {
+        if (this.feed) this.stop();
+        setText(this.part("title"), words.locked);
+        setText(this.part("reason"), words.lockedHint);
+        setText(this.part("hint"), "");
+        this.show("locked");
+    }
+
+    stop() {
+        this.feed.end();
+        this.page.scheduler.remove(this.feed);
+        this.feed = null;
+    }
+
+    refuse() {
+        this.camera = Object.assign({}, this.camera, { authorized: false });
+        this.lock();
+        this.page.refused();
+    }
+
+    showPicture(picture) {
+        this.drew(picture);
+        this.show("streaming");
+        const now = performance.now();
+        if (now - this.figuresShownAt < calm) return;
+        this.figuresShownAt = now;
+        this.showFigures();
+    }
+
+    showTrouble(trouble, since) {
+        const title = since > 0 ? words.since(trouble.state, since) : words.state(trouble.state);
+        // The list repeats what may be known in more detail.
+        if (since > 0 || this.state !== trouble.state) setText(this.part("title"), title);
+        setText(this.part("reason"), trouble.reason || "");
+        setText(this.part("hint"), trouble.hint || "");
+        this.show(trouble.state);
+    }
+
+    /** @param {string} state a camera's, or `locked` */
+    show(state) {
+        if (state === this.state) return;
+        const isFirst = this.state === "" || this.state === "starting";
+        this.state = state;
+        const isLocked = state === "locked";
+        const hasTrouble = !isLocked && isTroubled({ state });
+        const { classList } = this.element;
+        classList.toggle("is-live", state === "streaming");
+        classList.toggle("is-starting", state === "starting");
+        classList.toggle("is-troubled", hasTrouble);
+        classList.toggle("is-locked", isLocked);
+        this.part("cover").hidden = !isLocked && !hasTrouble;
+        this.part("retry").hidden = !hasTrouble;
+        this.figuresShownAt = 0;
+        const text = isLocked ? words.locked : words.state(state);
+        this.changed(text);
+        if (!isFirst) this.page.say(words.isNow(this.camera.name, text));
     }
 
     /** @param {string} name */
     part(name) {
         return this.element.querySelector(`[data-part="${name}"]`);
     }
+}
 
-    /** Writes only what has changed: a screen reader hears each word once. */
-    setText(name, text) {
-        const part = this.part(name);
-        if (part.textContent !== text) part.textContent = text;
-    }
+/** @param {{state: string}} camera */
+export const isTroubled = ({ state }) => state !== "streaming" && state !== "idle" && state !== "starting";
+
+/** Writes only what has changed: a screen reader hears each word once, and nothing is laid out for nothing. */
+export function setText(element, text) {
+    if (element.textContent !== text) element.textContent = text;
 }

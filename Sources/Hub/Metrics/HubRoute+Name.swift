@@ -1,7 +1,7 @@
 extension HubRoute {
     /// What a route is called in `/metrics`, whichever camera or file it is about.
     enum Name: Int, CaseIterable {
-        case grid, asset, login, logout
+        case grid, asset, basic, login, logout
         case cameraPage, cameraFrame, cameraStream, cameraSettings, cameraControls, cameraStatus, cameraLogin
         case cameras, camera, events, firstFrame, status, settings, metrics, openAPI
         /// Every path that is none of the hub's.
@@ -14,6 +14,7 @@ extension HubRoute {
         switch self {
         case .grid: .grid
         case .asset: .asset
+        case .basic: .basic
         case .login: .login
         case .logout: .logout
         case .cameraPage: .cameraPage

@@ -154,6 +154,15 @@ extension HubHandler {
 
     // MARK: - Changes
 
+    /// `GET /cam/<id>/settings`. `Allow` tells pages whether this caller could change them.
+    func settings(of camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy) -> Answer {
+        enter(.camera(camera.id), visit, policy) { [self] grant in
+            let methods: [Method] = policy.permits(grant, at: .admin) ? [.get, .head, .patch] : [.get, .head]
+            let allowed = Field("Allow", methods.map(\.rawValue).joined(separator: ", "))
+            return .now(.json(SettingsReport(camera.snapshot(now: clock())), fields: [allowed]))
+        }
+    }
+
     /// `PATCH /cam/<id>/settings`.
     func change(_ camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy) -> Answer {
         enter(.admin, visit, policy) { [registry] _ in

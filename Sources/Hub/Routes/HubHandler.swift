@@ -93,9 +93,10 @@ package final class HubHandler: Handler {
         case .events: events()
         case .grid: pages.asset("index.html", visit, renewal(visit, policy))
         case .asset(let path): pages.asset(path, visit)
+        case .basic: basicPage(visit, policy)
         case .cameraPage(let id): withCamera(id) { page(of: $0, visit, policy) }
         case .cameraSettings(let id) where visit.method == .patch: withCamera(id) { change($0, visit, policy) }
-        case .cameraSettings(let id): withCamera(id) { report(on: $0, visit, policy) { .json(SettingsReport($0)) } }
+        case .cameraSettings(let id): withCamera(id) { settings(of: $0, visit, policy) }
         case .cameraControls(let id) where visit.method == .patch:
             withCamera(id) { changeControls(of: $0, visit, policy) }
         case .cameraControls(let id): withCamera(id) { controls(of: $0, visit, policy) }

@@ -4,6 +4,7 @@ import HTTP
 enum HubRoute: Equatable {
     case grid
     case asset(String)
+    case basic
     case login
     case logout
     case cameraPage(String)
@@ -27,6 +28,7 @@ enum HubRoute: Equatable {
         let second = path.dropFirst().first ?? ""
         switch (path.count, path.first) {
         case (0, _): self = .grid
+        case (1, "basic"): self = .basic
         case (1, "cameras"): self = .cameras
         case (1, "events"): self = .events
         case (1, "frame"): self = .firstFrame

@@ -6,6 +6,7 @@ import WebAssets
 struct Pages: Sendable {
     private let responses: [String: (response: Response, tag: EntityTag)]
     private let loginPage = LoginPage()
+    private let basicPage = BasicPage()
     /// What keeps every page safe.
     private let safety: [Field]
 
@@ -20,7 +21,7 @@ struct Pages: Sendable {
             Field("Referrer-Policy", "no-referrer"),
         ]
         var responses: [String: (Response, EntityTag)] = [:]
-        for asset in WebAssets.all where asset.path != LoginPage.template {
+        for asset in WebAssets.all where ![LoginPage.file, BasicPage.file].contains(asset.path) {
             let tag = EntityTag(asset.entityTag)
             let fields = [
                 Field("Content-Type", asset.mediaType), Field("Cache-Control", "no-cache"),
@@ -45,8 +46,23 @@ struct Pages: Sendable {
     ///   - refusal: why it is shown again.
     ///   - hub: where the hub is, relative to the path that is answered.
     func login(_ door: LoginPage.Door, refusal: Refusal? = nil, hub: String) -> Response {
-        let page = loginPage.page(for: door, message: refusal?.words(at: door), hub: hub)
-        let fields = [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")]
-        return Response(refusal?.status ?? .ok, fields: fields + (refusal?.fields ?? []) + safety, body: .bytes(page))
+        let page = loginPage.page(
+            for: door, message: refusal?.words(at: door), wait: refusal?.seconds ?? 0, hub: hub)
+        return made(page, refusal?.status ?? .ok, refusal?.fields ?? [])
+    }
+
+    /// The page without scripts: see `BasicPage`.
+    ///
+    /// - Parameter fields: what only this client gets.
+    func basic(
+        _ entries: [BasicPage.Entry], every interval: Int, isSingle: Bool, stamp: Int64, _ fields: [Field]
+    ) -> Response {
+        made(basicPage.page(entries, every: interval, isSingle: isSingle, stamp: stamp), .ok, fields)
+    }
+
+    /// A page for one request.
+    private func made(_ page: [UInt8], _ status: Status, _ fields: [Field]) -> Response {
+        let common = [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")]
+        return Response(status, fields: common + fields + safety, body: .bytes(page))
     }
 }

@@ -16,15 +16,6 @@ extension Refusal {
         case .tooMany(let seconds): [Field("Retry-After", String(seconds))]
         }
     }
-
-    /// For people who have just typed something.
-    func words(at door: LoginPage.Door) -> String {
-        switch (self, door) {
-        case (.unauthorized, .camera): "That PIN is not right."
-        case (.unauthorized, .admin): "That password is not right."
-        case (.tooMany(let seconds), _): "Too many wrong tries: wait \(seconds) second\(seconds == 1 ? "" : "s")."
-        }
-    }
 }
 
 extension Response {

@@ -1,0 +1,141 @@
+import { Refusal, Stop, getPicture, getStatus } from "./hub.js";
+import { Meter } from "./meter.js";
+import { Pace } from "./pace.js";
+
+const { words } = window;
+
+/**
+ * @typedef {Object} Report What a feed tells whoever shows it.
+ * @property {(picture: import("./hub.js").Picture) => void} picture one more was drawn
+ * @property {() => void} repeated the one that is drawn is still the newest
+ * @property {(trouble: import("./hub.js").Trouble, since: number) => void} trouble there is none; `since` is Unix
+ *   time in milliseconds, or 0 if it is not known
+ * @property {() => void} locked we may not see it any more
+ */
+
+/** The pictures of one camera: asks for the newest, draws it, and says what is wrong if there is none. */
+export class Feed {
+    /**
+     * @param {string} id
+     * @param {import("./painter.js").Painter} painter
+     * @param {() => number} width how many pixels wide the picture is shown; 0: as it is
+     * @param {Report} report
+     */
+    constructor(id, painter, width, report) {
+        this.id = id;
+        this.painter = painter;
+        this.width = width;
+        this.report = report;
+        this.pace = new Pace(1000);
+        this.meter = new Meter();
+        this.isWanted = true;
+        this.state = "";
+        this.tag = "";
+        this.asked = 0;
+        this.answered = 0;
+        this.troubleState = "";
+        this.stop = new Stop();
+    }
+
+    get isHeld() {
+        return this.state !== "streaming";
+    }
+
+    /** @param {import("./hub.js").Camera} camera what the list says of it */
+    follow({ state, fps }) {
+        this.state = state;
+        this.pace.interval = 1000 / fps.target;
+    }
+
+    /** Whether to ask: what is on its way for nobody is given up. */
+    setWanted(isWanted) {
+        this.isWanted = isWanted;
+        if (!isWanted) this.stop.end();
+        else if (this.stop.isDone) this.stop = new Stop();
+    }
+
+    /** The picture goes at once: it may be that it must no longer be seen. */
+    end() {
+        this.setWanted(false);
+        this.painter.clear();
+    }
+
+    /** @returns {Promise<import("./scheduler.js").Outcome>} */
+    async ask() {
+        const turn = ++this.asked;
+        const { stop } = this;
+        try {
+            const picture = await getPicture(this.id, this.query(), this.tag, stop);
+            if (stop.isDone) return { kind: "stopped" };
+            if (!picture) return this.repeated();
+            // A later question may have been answered before.
+            if (turn < this.answered) return { kind: "same" };
+            this.answered = turn;
+            this.tag = picture.tag;
+            return { kind: "new", drawn: this.draw(picture, stop) };
+        } catch (error) {
+            if (stop.isDone) return { kind: "stopped" };
+            return this.failed(error, stop);
+        }
+    }
+
+    query() {
+        const width = Math.round(this.width());
+        return width > 0 ? `width=${width}` : "";
+    }
+
+    /** The picture that we have is still the newest. */
+    repeated() {
+        this.troubleState = "";
+        this.report.repeated();
+        return { kind: "same" };
+    }
+
+    /** @returns {Promise<boolean>} false if it is none */
+    async draw(picture, stop) {
+        try {
+            await this.painter.paint(picture.blob);
+        } catch (_) {
+            if (!stop.isDone) this.report.trouble({ state: "failed", reason: words.noPicture }, 0);
+            return false;
+        }
+        if (stop.isDone) return true;
+        this.troubleState = "";
+        this.meter.count(performance.now(), picture.blob.size);
+        this.report.picture(picture);
+        return true;
+    }
+
+    /**
+     * @param {Error} error
+     * @param {Stop} stop
+     */
+    async failed(error, stop) {
+        this.meter.reset();
+        if (error.status === 401) {
+            this.report.locked();
+            return { kind: "stopped" };
+        }
+        const isTold = error instanceof Refusal;
+        const trouble = isTold ? error.trouble : { state: "unreachable", reason: words.hubSilent };
+        const isNews = trouble.state !== this.troubleState;
+        this.troubleState = trouble.state;
+        this.report.trouble(trouble, 0);
+        if (isTold && isNews) await this.explain(trouble, stop);
+        return { kind: "failed", pause: error.pause };
+    }
+
+    /** Since when it is so, and what was seen last. What cannot be had is not missed. */
+    async explain(trouble, stop) {
+        try {
+            if (!this.painter.hasPicture) {
+                const last = await getPicture(this.id, `${this.query()}&stale=1`, "", stop);
+                if (!stop.isDone) await this.painter.paint(last.blob);
+            }
+            const { since } = await getStatus(this.id, stop);
+            if (!stop.isDone && this.troubleState === trouble.state) this.report.trouble(trouble, since);
+        } catch (_) {
+            // It stays with what has been said.
+        }
+    }
+}
