@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 
 def enter(page, secret):
-    """Types into the login page's one field, which has the focus, and sends it with the Enter key."""
+    """Types into the one field of the login page or dialog, which has the focus, and sends it with the Enter key."""
     expect(page.locator("#secret")).to_be_focused()
     page.keyboard.type(secret)
     page.keyboard.press("Enter")

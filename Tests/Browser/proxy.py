@@ -31,7 +31,7 @@ class Proxy:
                 self.wfile.write(body)
                 upstream.close()
 
-            do_POST = do_GET
+            do_POST = do_HEAD = do_GET
 
             def log_message(self, *words):
                 pass

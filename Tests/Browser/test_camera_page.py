@@ -8,7 +8,8 @@ def test_one_camera_fills_the_window_and_moves(start_hub, page, watch, tile):
     page.goto(start_hub("--demo", "3").url + "cam/demo-2")
     tile("demo-2").wait_for_picture()
     tile("demo-2").wait_for_other_pixels(tile("demo-2").pixels())
-    assert tile("demo-2").locator.bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 800}
+    assert tile("demo-2").drawn.bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 800}
+    assert tile("demo-2").width == 1280, "the whole picture, not a smaller one"
     expect(page).to_have_title(tile("demo-2").part("name").inner_text())
     assert set(watch.asked) == {"demo-2"}
 

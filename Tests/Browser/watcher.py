@@ -18,13 +18,13 @@ window.mostAtOnce = 0;
 let atOnce = 0;
 const { fetch } = window;
 window.fetch = async (url, options) => {
-    if (!url.endsWith("/frame")) return fetch(url, options);
+    if (!/\\/frame\\?/.test(url)) return fetch(url, options);
     window.mostAtOnce = Math.max(window.mostAtOnce, ++atOnce);
     try { return await fetch(url, options); } finally { atOnce -= 1; }
 };
 """
 
-FRAME = re.compile(r"/cam/([a-z0-9-]+)/frame$")
+FRAME = re.compile(r"/cam/([a-z0-9-]+)/frame(?:\?|$)")
 
 
 class Watcher:
@@ -34,7 +34,7 @@ class Watcher:
         self.page = page
         self.complaints = []
         self.allowed = []
-        self.asked = {}  # camera id: when each of its frames was asked for, in seconds
+        self.asked = {}  # camera id: when each of its newest frames was asked for, in seconds
         page.add_init_script(PROBE)
         page.on("console", lambda message: self._complain(message.type, f"{message.text} {message.location.get('url')}"))
         page.on("pageerror", lambda error: self._complain("error", str(error)))
@@ -45,7 +45,7 @@ class Watcher:
             self.complaints.append(text)
 
     def _asked(self, request):
-        if match := FRAME.search(request.url):
+        if "stale=1" not in request.url and (match := FRAME.search(request.url)):
             self.asked.setdefault(match.group(1), []).append(time.monotonic())
 
     def rate(self, camera, requests):

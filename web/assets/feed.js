@@ -118,10 +118,10 @@ export class Feed {
         }
         const isTold = error instanceof Refusal;
         const trouble = isTold ? error.trouble : { state: "unreachable", reason: words.hubSilent };
-        const isNews = trouble.state !== this.troubleState;
+        const isNews = error.status === 503 && trouble.state !== this.troubleState;
         this.troubleState = trouble.state;
         this.report.trouble(trouble, 0);
-        if (isTold && isNews) await this.explain(trouble, stop);
+        if (isNews) await this.explain(trouble, stop);
         return { kind: "failed", pause: error.pause };
     }
 

@@ -34,7 +34,8 @@ export class Pace {
     /** Counted from the time that was planned, so that late timers do not add up; a missed turn is not made up for. */
     started(now) {
         const step = Math.max(this.interval, this.roundTrip / 2);
-        this.due = Math.max(this.due + step, now);
+        this.due += step;
+        if (this.due <= now) this.due = now + step;
         this.inFlight += 1;
         this.sinceShift += 1;
     }
