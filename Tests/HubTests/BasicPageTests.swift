@@ -12,14 +12,16 @@ import Testing
         cameras: [
             ConfiguredCamera(id: "front", source: .test, pin: .open, settings: .named(Self.hostile)),
             ConfiguredCamera(id: "yard", source: .test, pin: .secret(Secret("2468"))),
-            ConfiguredCamera(id: "gone", pin: .open),
+            ConfiguredCamera(id: "gone", match: DeviceMatch(serial: "NONE"), pin: .open),
         ])
 
     private func withHouse(_ body: (TestHub) async throws -> Void) async throws {
         try await withHub(house, isOpen: false, body)
     }
 
-    private func page(_ hub: TestHub, _ query: String = "", _ fields: KeyValuePairs<String, String> = [:]) async throws -> Reply {
+    private func page(_ hub: TestHub, _ query: String = "", _ fields: KeyValuePairs<String, String> = [:]) async throws
+        -> Reply
+    {
         try await hub.client.get("/basic" + query, fields)
     }
 

@@ -41,7 +41,8 @@ import WebAssets
         arguments: [
             "/x", "/cam", "/cam/", "/cam/demo/", "/cam/demo/frame/", "/cam/demo/frame/x", "/cam/demo/Frame",
             "/Cameras", "/cameras/", "/cameras/demo/", "//", "//cameras", "/assets", "/assets/", "/assets/x.js",
-            "/assets/login.html", "/assets/basic.html", "/assets/style.css/x", "/cam//frame", "/cam/other", "/cam/other/frame",
+            "/assets/login.html", "/assets/basic.html", "/assets/style.css/x", "/cam//frame",
+            "/cam/other", "/cam/other/frame",
             "/cam/other/settings", "/cam/other/status", "/cam/DEMO/frame", "/index.html", "/cam/demo%20/frame",
         ])
     func notFound(path: String) async throws {
