@@ -163,6 +163,7 @@ import Testing
         _ = reader.read()
         #expect(await hub.stop() == [])
         #expect(reader.read() == nil && reader.isEnded)
+        reader.close()
     }
 
     @Test("A client that does not read is let go before it costs much memory")
@@ -174,6 +175,7 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: 1_000_000)
         let read = buffer.withUnsafeMutableBytes { feed.read(into: $0, wake: {}) }
         #expect(read == .end)
+        feed.close()
     }
 
     @Test("A client that has gone is not told any more, and is forgotten")

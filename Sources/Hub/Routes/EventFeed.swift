@@ -44,8 +44,12 @@ final class EventFeed: BodyStream {
         guard !events.isEmpty else { return }
         let bytes = events.flatMap { Array($0.text.utf8) }
         change { state in
+            guard !state.isEnded else { return }
             state.pending += bytes
-            if state.pending.count > EventFeed.limit { state.isEnded = true }
+            guard state.pending.count > EventFeed.limit else { return }
+            state.isEnded = true
+            // Its end may be late to come, if the client takes nothing.
+            state.pending = []
         }
     }
 
