@@ -112,3 +112,52 @@ def test_a_hub_that_has_gone_is_found_again(start_hub, page, watch, tile):
     start_hub("--demo", "1", port=hub.port)
     expect(page.locator("#notice")).to_be_hidden(timeout=10000)
     tile("demo-1").wait_for_recovery(timeout=1000)
+
+
+def test_the_last_picture_of_a_camera_that_is_gone_is_shown_at_once(start_hub, page, watch, tile):
+    watch.allowed = ["503"]
+    hub = start_hub("--demo", "1")
+    page.goto(hub.url)
+    tile("demo-1").wait_for_picture()
+
+    def gone(route):
+        if "stale=1" in route.request.url:
+            route.fallback()
+        else:
+            route.fulfill(status=503, json=UNPLUGGED)
+
+    page.route(FRAME, gone)
+    page.goto(hub.url)
+    tile("demo-1").wait_for_trouble()
+    tile("demo-1").wait_for_picture(timeout=2000)
+    expect(tile("demo-1").cover).to_contain_text("Offline since ")
+
+
+def test_a_tap_asks_at_once(start_hub, page, watch, tile):
+    watch.allowed = ["503"]
+    page.route(FRAME, lambda route: route.fulfill(status=503, json=UNPLUGGED))
+    refused = []
+    page.on("response", lambda answer: refused.append(answer) if answer.status == 503 else None)
+    page.goto(start_hub("--demo", "1").url)
+    while len(refused) < 4:  # three questions, and one for the last picture
+        page.wait_for_event("response", timeout=10000)
+    # By itself it would ask again after 3 s or more.
+    page.unroute(FRAME)
+    page.get_by_role("button", name="Try again").click()
+    tile("demo-1").wait_for_recovery(timeout=2000)
+
+
+def test_coming_back_never_starts_a_second_loop(start_hub, page, watch, tile):
+    page.goto(start_hub("--demo", "1").url)
+    tile("demo-1").wait_for_picture()
+    page.evaluate("""() => {
+        for (let turn = 0; turn < 20; turn += 1) {
+            for (const hidden of [true, false]) {
+                Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+                document.dispatchEvent(new Event("visibilitychange"));
+            }
+            window.dispatchEvent(new Event("pageshow"));
+        }
+    }""")
+    watch.rate("demo-1", requests=5)
+    assert watch.rate("demo-1", requests=40) <= 21

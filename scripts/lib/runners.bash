@@ -143,20 +143,6 @@ prepare_device() {
     return 1
 }
 
-# Playwright comes from PyPI into .build/venv, the browser from Debian.
-prepare_browser() {
-    local venv=$root/.build/venv wanted=$root/Tests/Browser/requirements.txt
-    cmp -s "$wanted" "$venv/installed" && return
-    say "+ pip install -r Tests/Browser/requirements.txt (into .build/venv)"
-    if /usr/bin/python3 -m venv --clear "$venv" >&2 &&
-        "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >&2; then
-        cp "$wanted" "$venv/installed"
-    else
-        reason="pip could not install what Tests/Browser/requirements.txt names; is PyPI reachable?"
-        return 1
-    fi
-}
-
 run_browser() {
     local status=0 tests=$root/Tests/Browser summary
     logged browser "$1" cat env CAMHUB="$bin/camhub" PYTHONDONTWRITEBYTECODE=1 \

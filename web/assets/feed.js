@@ -33,6 +33,7 @@ export class Feed {
         this.tag = "";
         this.asked = 0;
         this.answered = 0;
+        this.refused = 0;
         this.troubleState = "";
         this.stop = new Stop();
     }
@@ -72,9 +73,10 @@ export class Feed {
             if (turn < this.answered) return { kind: "same" };
             this.answered = turn;
             this.tag = picture.tag;
-            return { kind: "new", drawn: this.draw(picture, stop) };
+            return { kind: "new", drawn: this.draw(picture, turn, stop) };
         } catch (error) {
             if (stop.isDone) return { kind: "stopped" };
+            this.refused = turn;
             return this.failed(error, stop);
         }
     }
@@ -92,14 +94,15 @@ export class Feed {
     }
 
     /** @returns {Promise<boolean>} false if it is none */
-    async draw(picture, stop) {
+    async draw(picture, turn, stop) {
         try {
             await this.painter.paint(picture.blob);
         } catch (_) {
             if (!stop.isDone) this.report.trouble({ state: "failed", reason: words.noPicture }, 0);
             return false;
         }
-        if (stop.isDone) return true;
+        // A later question may have been refused meanwhile.
+        if (stop.isDone || turn < this.refused) return true;
         this.troubleState = "";
         this.meter.count(performance.now(), picture.blob.size);
         this.report.picture(picture);
@@ -128,12 +131,11 @@ export class Feed {
     /** Since when it is so, and what was seen last. What cannot be had is not missed. */
     async explain(trouble, stop) {
         try {
-            if (!this.painter.hasPicture) {
-                const last = await getPicture(this.id, `${this.query()}&stale=1`, "", stop);
-                if (!stop.isDone) await this.painter.paint(last.blob);
-            }
             const { since } = await getStatus(this.id, stop);
             if (!stop.isDone && this.troubleState === trouble.state) this.report.trouble(trouble, since);
+            if (this.painter.hasPicture) return;
+            const last = await getPicture(this.id, `${this.query()}&stale=1`, "", stop);
+            if (!stop.isDone) await this.painter.paint(last.blob);
         } catch (_) {
             // It stays with what has been said.
         }

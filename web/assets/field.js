@@ -58,7 +58,7 @@ export class Field {
         const head = make("div", { class: "head" });
         if (kind !== "press") head.append(make("label", { for: this.id }, label));
         if (kind === "range") head.append(this.output);
-        head.append(this.back);
+        if (this.wish.reset) head.append(this.back);
         const element = make("div", { class: `field of-${kind}` }, head, this.input);
         if (hint) {
             element.append(make("p", { class: "hint", id: `${this.id}-hint` }, hint));

@@ -1,8 +1,6 @@
 /* All that the scripts of these pages say to people. A plain script in ES5: the oldest browsers read it too. */
 var words = {
-    title: "Cameras",
     retry: "Try again",
-    logOut: "Log out",
     unlock: "Unlock",
     cancel: "Cancel",
     keys: "Keys",
@@ -22,7 +20,6 @@ var words = {
     stillLoggedIn: "You are still logged in",
     wrongPin: "That PIN is not right.",
     wrongPassword: "That password is not right.",
-    pleaseWait: "please wait",
 
     /* The states of a camera, as the hub calls them, and two that only pages know. */
     states: {

@@ -72,7 +72,9 @@ export class Zoom {
             return;
         }
         const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
-        this.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+        // Moved and drawn closer in one step: between the two it might be beyond its frame.
+        this.x += (now.x - before.x) / 2;
+        this.y += (now.y - before.y) / 2;
         this.by(distance(now, other) / Math.max(distance(before, other), 1), middle);
     }
 
