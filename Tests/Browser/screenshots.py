@@ -41,6 +41,7 @@ class Studio:
         with tempfile.TemporaryDirectory() as state:
             hub = Hub(state, config=config)
             options.setdefault("viewport", {"width": 1280, "height": 800})
+            options.setdefault("color_scheme", "dark")
             context = self.browser.new_context(**options)
             page = context.new_page()
             for name, pose in poses:

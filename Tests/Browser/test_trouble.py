@@ -161,3 +161,19 @@ def test_coming_back_never_starts_a_second_loop(start_hub, page, watch, tile):
     }""")
     watch.rate("demo-1", requests=5)
     assert watch.rate("demo-1", requests=40) <= 21
+
+
+def test_news_of_the_list_take_nothing_away_that_was_said(start_hub, page, watch, tile):
+    watch.allowed = ["503"]
+    hub = start_hub("--demo", "1")
+    page.goto(hub.url)
+    tile("demo-1").wait_for_picture()
+    page.route(FRAME, lambda route: route.fulfill(status=503, json=UNPLUGGED))
+    expect(tile("demo-1").cover).to_contain_text("Offline since ")
+    cameras = page.request.get(hub.url + "cameras").json()
+    cameras["cameras"][0]["state"] = "starting"
+    page.route("**/cameras", lambda route: route.fulfill(json=cameras))
+    asked = len(watch.asked["demo-1"])
+    while len(watch.asked["demo-1"]) < asked + 2:
+        page.wait_for_event("request", timeout=10000)
+    expect(tile("demo-1").cover).to_contain_text("Offline since ")

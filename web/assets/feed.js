@@ -1,4 +1,4 @@
-import { Refusal, Stop, getPicture, getStatus } from "./hub.js";
+import { Stop, getPicture, getStatus } from "./hub.js";
 import { Meter } from "./meter.js";
 import { Pace } from "./pace.js";
 
@@ -119,8 +119,7 @@ export class Feed {
             this.report.locked();
             return { kind: "stopped" };
         }
-        const isTold = error instanceof Refusal;
-        const trouble = isTold ? error.trouble : { state: "unreachable", reason: words.hubSilent };
+        const trouble = error.trouble || { state: "unreachable", reason: words.hubSilent };
         const isNews = error.status === 503 && trouble.state !== this.troubleState;
         this.troubleState = trouble.state;
         this.report.trouble(trouble, 0);

@@ -16,7 +16,7 @@ const [grid, template, notice, empty, count, spoken, admin, logout] = [
 
 const gap = 8;
 
-/** As long as the tiles take to their new places; see style.css. */
+/** How long tiles take to their places; see style.css. */
 const moving = 300;
 
 /** Where the page was scrolled to, kept while one camera is looked at. */

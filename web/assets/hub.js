@@ -5,7 +5,7 @@
  * @property {string} id
  * @property {string} name
  * @property {string} state
- * @property {boolean} locked whether it takes a PIN, also one that has been shown
+ * @property {boolean} locked whether it takes a PIN, even one that was shown
  * @property {boolean} authorized whether we may see it; if not, nothing below is there
  * @property {?number} [width] of the picture, as is `height`
  * @property {{target: number}} [fps]
@@ -90,10 +90,7 @@ export async function ask(path, { method = "GET", tag = "", body, stop = new Sto
     }
 }
 
-/**
- * @param {Response} response
- * @returns {Promise<Refusal>}
- */
+/** @param {Response} response */
 async function refusal(response) {
     const { status } = response;
     const isTooOften = status === 429;

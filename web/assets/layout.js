@@ -12,7 +12,7 @@
 /** Lower than this nothing is recognised any more: then the page scrolls. */
 const lowest = 100;
 
-/** A picture as wide as a panorama, or as high as a tower, must not make all others small. */
+/** A panorama, or a tower, must not make all others small. */
 const shapes = { narrowest: 0.5, widest: 2.5 };
 
 /** In a wide window pictures side by side look calmer than a pile, even if they are a little smaller. */

@@ -10,7 +10,7 @@ export function followPage(onChange) {
     tell();
 }
 
-/** An element is asked for a little before it comes into view. */
+/** What is about to come into view counts. */
 const margin = "80px";
 
 /**

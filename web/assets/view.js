@@ -25,6 +25,8 @@ export class View {
         this.page = page;
         this.camera = camera;
         this.state = "";
+        /** What is wrong, and since when; 0 if that is not known. */
+        this.known = {};
         this.figuresShownAt = 0;
         this.isSeen = true;
         this.isShown = true;
@@ -136,6 +138,7 @@ export class View {
 
     showPicture(picture) {
         this.drew(picture);
+        this.known = {};
         this.show("streaming");
         const now = performance.now();
         if (now - this.figuresShownAt < calm) return;
@@ -144,12 +147,13 @@ export class View {
     }
 
     showTrouble(trouble, since) {
-        const title = since > 0 ? words.since(trouble.state, since) : words.state(trouble.state);
-        // The list repeats what may be known in more detail.
-        if (since > 0 || this.state !== trouble.state) setText(this.part("title"), title);
+        const { state } = trouble;
+        // Not everyone who tells of the trouble knows since when.
+        if (since > 0 || state !== this.known.state) this.known = { state, since };
+        setText(this.part("title"), this.known.since > 0 ? words.since(state, this.known.since) : words.state(state));
         setText(this.part("reason"), trouble.reason || "");
         setText(this.part("hint"), trouble.hint || "");
-        this.show(trouble.state);
+        this.show(state);
     }
 
     /** @param {string} state a camera's, or `locked` */
