@@ -24,7 +24,7 @@ import Testing
     @Test("A picture of more than 8 MiB is given up, and the next one found")
     func tooLargePicture() throws {
         var reader = MJPEGReader()
-        let endless = picture.dropLast(2) + [UInt8](repeating: 7, count: MJPEGReader.pictureLimit)
+        let endless = Array(picture.dropLast(2)) + [UInt8](repeating: 7, count: MJPEGReader.pictureLimit)
         let found = read(&reader, endless + picture)
         #expect(found.count == 2)
         #expect(found.last == .success(16))
@@ -34,7 +34,8 @@ import Testing
     @Test("A picture of nearly 8 MiB is a picture")
     func largePicture() {
         var reader = MJPEGReader()
-        let large = picture.dropLast(2) + [UInt8](repeating: 7, count: MJPEGReader.pictureLimit - 400) + [0xFF, 0xD9]
+        let filler = [UInt8](repeating: 7, count: MJPEGReader.pictureLimit - 400)
+        let large = Array(picture.dropLast(2)) + filler + [0xFF, 0xD9]
         #expect(read(&reader, large + picture) == [.success(16), .success(16)])
     }
 

@@ -112,7 +112,7 @@ extension StreamCase {
             broken: [.malformed], anomalies: [.innerPicture: 1]),
         StreamCase(
             "bare, cut in a scan's header", seen: "lost packets",
-            three[0] + three[1].dropLast(11) + three[2], [three[0], three[2]], broken: [.malformed]),
+            three[0] + three[1].dropLast(11) + three[2], [three[0], three[2]], broken: [.truncated]),
         StreamCase(
             "bare, the last one cut", seen: "recordings that were stopped", three[0] + three[1].dropLast(2), [three[0]],
             broken: [.truncated]),
