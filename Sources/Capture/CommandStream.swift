@@ -14,7 +14,7 @@ struct CommandStream: ~Copyable {
 
     private var command: GuardedCommand
     private var reader = MJPEGReader()
-    private var lines = LastLines()
+    private var lines: LastLines
     private let ready: Epoll
     private let name: String
     private let id: CameraID
@@ -45,6 +45,7 @@ struct CommandStream: ~Copyable {
         try ready.add(command.errors, tag: 1)
         self.command = command
         self.ready = ready
+        lines = LastLines(hiding: words.dropFirst())
         (self.name, self.id) = (name, id)
     }
 

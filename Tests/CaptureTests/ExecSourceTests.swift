@@ -55,13 +55,15 @@ import Testing
     func picturesAndEnd() throws {
         let folder = try TemporaryFolder()
         let path = try file(in: folder)
-        let source = try open(["sh", "-c", "cat \(path); echo first >&2; echo 'no http://me:secret@host/' >&2; exit 3"])
+        let source = try open([
+            "sh", "-c", "cat \(path); echo first >&2; echo '[tcp @ 0x55aa] no http://me:secret@host/' >&2; exit 3",
+        ])
         let frame = try look(at: source) { $0.frame }
         #expect(frame.size == Size(width: 16, height: 16))
         #expect(try frame.bytes.decoded().warning == nil)
         #expect(source.delivery.size == frame.size)
         let error = #expect(throws: CaptureError.self) { try look(at: source) { _ in Bool?.none } }
-        #expect(error?.condition.reason == "sh has ended with status 3: first / no http://…@host/")
+        #expect(error?.condition.reason == "sh has ended with status 3: first / [tcp no http://…@host/")
         #expect(error?.condition.hint?.contains("`exec` of camera exec") == true)
         #expect(source.tally.anomalies == [.missingTables: 1])
     }
