@@ -75,6 +75,13 @@ import Testing
         #expect(error?.condition.reason == "cannot start no-such-program-here: No such file or directory")
     }
 
+    @Test("What a command repeats of its arguments is not shown")
+    func hiddenArguments() throws {
+        let source = try open(["sh", "-c", "echo \"wrong: $0\" >&2; exit 1", "token=4711"])
+        let error = #expect(throws: CaptureError.self) { try look(at: source) { _ in Bool?.none } }
+        #expect(error?.condition.reason == "sh has ended with status 1: wrong: …")
+    }
+
     @Test("A command that says much and shows nothing does not get stuck")
     func chattyCommand() throws {
         let folder = try TemporaryFolder()
