@@ -75,4 +75,6 @@ package enum BrokenCause: String, CaseIterable, Sendable {
     case short
     /// A JPEG that looks whole, but could not be turned or made smaller.
     case undecodable
+    /// More bytes than a picture may have (8 MiB).
+    case tooLarge
 }

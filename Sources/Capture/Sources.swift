@@ -16,6 +16,8 @@ package struct Sources: SourceOpener {
             return try TestSource(id: id, settings: settings, now: now)
         case .configured(.replay(let pattern)):
             return try ReplaySource(pattern, id: id, settings: settings, now: now)
+        case .configured(.exec(let words)):
+            return try ExecSource(words, id: id, settings: settings, now: now)
         case .configured(let other):
             throw CaptureError(.failed, reason: "\(other.kind.rawValue) cameras are not yet in this version")
         case .device(let node, let modes):

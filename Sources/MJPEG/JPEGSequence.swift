@@ -24,15 +24,3 @@ package struct JPEGSequence: Sendable {
         }
     }
 }
-
-extension RawSpan {
-    /// Where a start-of-image marker with a further marker behind it stands, from `start` on.
-    fileprivate func startOfPicture(from start: Int) -> Int? {
-        var offset = start
-        while offset + 3 <= byteCount {
-            if byte(at: offset) == 0xFF, byte(at: offset + 1) == 0xD8, byte(at: offset + 2) == 0xFF { return offset }
-            offset += 1
-        }
-        return nil
-    }
-}

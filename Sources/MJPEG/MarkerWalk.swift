@@ -2,9 +2,15 @@ import Camera
 
 /// Walks a picture from segment to segment and refuses what a decoder would not show whole.
 ///
-/// Reads nothing outside of the bytes, whatever they say. What it accepts, libjpeg decodes without an error.
+/// Reads nothing outside of the bytes, whatever they say. What it accepts, libjpeg decodes without an error. A walk can
+/// go on where the bytes ended when there are more of them; no byte of a scan is looked at twice.
 struct MarkerWalk {
-    private var offset = 0
+    /// Everything before it has been walked over.
+    private(set) var offset = 0
+    /// The segment before `offset`, and without its length where it lies; nil before the first.
+    private(set) var lastSegment: (marker: Marker, body: Range<Int>)?
+    /// Where the header of the last scan lies, without its length.
+    private(set) var lastScanHeader: Range<Int>?
     private var frame: FrameHeader?
     private var quantization: UInt8 = 0
     private var tables: HuffmanSlots = []
@@ -12,41 +18,79 @@ struct MarkerWalk {
     private var restartInterval = 0
     /// One bit for each component that a scan has brought.
     private var scanned: UInt8 = 0
+    /// The scan whose data is being read.
+    private var scan: OpenScan?
 
+    private struct OpenScan {
+        var header: ScanHeader
+        /// Of its data.
+        var start: Int
+        var restarts = 0
+    }
+
+    /// The walk's result; throws if the bytes end before the picture.
     mutating func structure(of bytes: RawSpan) throws(JPEGFault) -> JPEGStructure {
-        try readStart(bytes)
+        if offset == 0 { try readStart(bytes) }
         while true {
-            let (marker, start) = try nextMarker(bytes)
-            switch marker {
-            case .endOfImage:
-                return try finish(at: start)
-            case .startOfImage:
-                throw JPEGFault(.malformed, at: start, "a second picture begins inside the first")
-            case .startOfScan:
-                try readScan(try segment(bytes), bytes)
-            case .baseline, .extendedSequential, .progressive:
-                guard frame == nil else { throw JPEGFault(.malformed, at: start, "a second frame header") }
-                frame = try FrameHeader(try segment(bytes), of: bytes, marker: marker, at: start)
-            case .huffmanTables:
-                tables.formUnion(try HuffmanSlots(definedIn: try segment(bytes), of: bytes))
-            case .quantizationTables:
-                try readQuantization(try segment(bytes), bytes)
-            case .restartInterval:
-                let body = try segment(bytes)
-                guard body.count == 2 else { throw JPEGFault(.malformed, at: start, "a restart interval of odd size") }
-                restartInterval = bytes.word(at: body.lowerBound)
-            case .comment, .numberOfLines:
-                _ = try segment(bytes)
-            case _ where marker.isApplicationData:
-                _ = try segment(bytes)
-            case .arithmeticConditioning:
-                throw JPEGFault(.unsupported, at: start, "an arithmetic-coded picture")
-            case _ where marker.isUnsupportedFrame:
-                throw JPEGFault(.unsupported, at: start, "a lossless, hierarchical or arithmetic-coded picture")
-            default:
-                throw JPEGFault(.malformed, at: start, "a marker that has no place here")
+            let start = offset
+            do throws(JPEGFault) {
+                if let structure = try step(bytes) { return structure }
+            } catch {
+                if scan == nil { offset = start }
+                throw error
             }
         }
+    }
+
+    /// Goes on with the same bytes and more; nil if the picture does not end in them.
+    mutating func advance(over bytes: RawSpan) throws(JPEGFault) -> JPEGStructure? {
+        do throws(JPEGFault) {
+            return try structure(of: bytes)
+        } catch {
+            guard error.cause == .truncated, error.offset == bytes.byteCount else { throw error }
+            return nil
+        }
+    }
+
+    /// One segment, or the data of a scan.
+    private mutating func step(_ bytes: RawSpan) throws(JPEGFault) -> JPEGStructure? {
+        guard scan == nil else {
+            try readEntropyCodedData(bytes)
+            return nil
+        }
+        let (marker, start) = try nextMarker(bytes)
+        switch marker {
+        case .endOfImage:
+            return try finish(at: start)
+        case .startOfImage:
+            throw JPEGFault(.malformed, at: start, "a second picture begins inside the first")
+        case .startOfScan:
+            let body = try segment(bytes, marker)
+            lastScanHeader = body
+            try readScan(body, bytes)
+        case .baseline, .extendedSequential, .progressive:
+            guard frame == nil else { throw JPEGFault(.malformed, at: start, "a second frame header") }
+            frame = try FrameHeader(try segment(bytes, marker), of: bytes, marker: marker, at: start)
+        case .huffmanTables:
+            tables.formUnion(try HuffmanSlots(definedIn: try segment(bytes, marker), of: bytes))
+        case .quantizationTables:
+            try readQuantization(try segment(bytes, marker), bytes)
+        case .restartInterval:
+            let body = try segment(bytes, marker)
+            guard body.count == 2 else { throw JPEGFault(.malformed, at: start, "a restart interval of odd size") }
+            restartInterval = bytes.word(at: body.lowerBound)
+        case .comment, .numberOfLines:
+            _ = try segment(bytes, marker)
+        case _ where marker.isApplicationData:
+            _ = try segment(bytes, marker)
+        case .arithmeticConditioning:
+            throw JPEGFault(.unsupported, at: start, "an arithmetic-coded picture")
+        case _ where marker.isUnsupportedFrame:
+            throw JPEGFault(.unsupported, at: start, "a lossless, hierarchical or arithmetic-coded picture")
+        default:
+            throw JPEGFault(.malformed, at: start, "a marker that has no place here")
+        }
+        return nil
     }
 
     private mutating func readStart(_ bytes: RawSpan) throws(JPEGFault) {
@@ -69,7 +113,7 @@ struct MarkerWalk {
     }
 
     /// The bytes of the segment that begins here, without its length, and goes behind it.
-    private mutating func segment(_ bytes: RawSpan) throws(JPEGFault) -> Range<Int> {
+    private mutating func segment(_ bytes: RawSpan, _ marker: Marker) throws(JPEGFault) -> Range<Int> {
         let start = offset
         guard start + 2 <= bytes.byteCount else {
             throw JPEGFault(.truncated, at: bytes.byteCount, "the picture ends inside a header")
@@ -80,6 +124,7 @@ struct MarkerWalk {
             throw JPEGFault(.truncated, at: bytes.byteCount, "the picture ends inside a header")
         }
         offset = start + length
+        lastSegment = (marker, start + 2..<offset)
         return start + 2..<offset
     }
 
@@ -113,37 +158,45 @@ struct MarkerWalk {
             throw JPEGFault(.malformed, at: body.lowerBound, "a Huffman table is missing that has no standard form")
         }
         missing.formUnion(absent)
-        try readEntropyCodedData(bytes, scan, frame)
+        self.scan = OpenScan(header: scan, start: offset)
     }
 
     /// Goes through the scan's data to the marker that ends it.
-    private mutating func readEntropyCodedData(
-        _ bytes: RawSpan, _ scan: ScanHeader, _ frame: FrameHeader
-    ) throws(JPEGFault) {
-        let start = offset
-        var restarts = 0
+    private mutating func readEntropyCodedData(_ bytes: RawSpan) throws(JPEGFault) {
+        guard var scan, let frame else { return }
+        defer { self.scan?.restarts = scan.restarts }
         while true {
             guard let found = bytes.firstMarkerOffset(from: offset) else {
+                // The last byte may be the first of a marker.
+                offset = max(offset, bytes.byteCount - 1)
                 throw JPEGFault(.truncated, at: bytes.byteCount, "the scan ends before the end-of-image marker")
             }
             offset = found
-            let (marker, _) = try nextMarker(bytes)
+            let marker: Marker
+            do throws(JPEGFault) {
+                marker = try nextMarker(bytes).0
+            } catch {
+                offset = found
+                throw error
+            }
             if marker.rawValue == 0 { continue }  // The data byte FF after fill bytes.
             guard let number = marker.restartNumber else {
                 offset = found
                 break
             }
             // A gap in their order: what was between them is lost.
-            guard restartInterval > 0, number == restarts & 7 else {
+            guard restartInterval > 0, number == scan.restarts & 7 else {
                 throw JPEGFault(.malformed, at: found, "a restart marker out of its order")
             }
-            restarts += 1
+            scan.restarts += 1
         }
         // Cameras that lose data in the middle may still write the end. Bytes too many are harmless, and common.
-        let intervals = restartInterval == 0 ? 1 : (scan.units + restartInterval - 1) / restartInterval
-        guard restarts >= intervals - 1, frame.isProgressive || (offset - start) * 8 >= scan.minimumBits else {
+        let (units, bits) = (scan.header.units, (offset - scan.start) * 8)
+        let intervals = restartInterval == 0 ? 1 : (units + restartInterval - 1) / restartInterval
+        guard scan.restarts >= intervals - 1, frame.isProgressive || bits >= scan.header.minimumBits else {
             throw JPEGFault(.truncated, at: offset, "the scan is too short for the picture's size")
         }
+        self.scan = nil
     }
 
     private func finish(at start: Int) throws(JPEGFault) -> JPEGStructure {

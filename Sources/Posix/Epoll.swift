@@ -11,6 +11,9 @@ import Glibc
         descriptor = OwnedDescriptor(adopting: try valueOrErrno { epoll_create1(CInt(EPOLL_CLOEXEC)) })
     }
 
+    /// Readable itself when something is to be reported.
+    package var rawValue: CInt { descriptor.rawValue }
+
     /// When a descriptor is reported.
     package enum Reporting {
         /// Whenever it is readable.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Lines that a person types or a script pipes in.

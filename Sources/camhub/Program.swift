@@ -10,6 +10,10 @@ struct Program {
 
     /// Not `async`: an asynchronous main hands its thread to Dispatch, which unblocks every signal on it.
     static func main() {
+        // Started by the hub itself, for a camera that is a command.
+        if CommandLine.arguments.first == CommandGuard.name {
+            exit(CommandGuard.run(Array(CommandLine.arguments.dropFirst())))
+        }
         let signals: SignalSource
         do throws(Errno) {
             // Before anything else makes a thread.

@@ -15,7 +15,7 @@ import Testing
     @Test("Each example is a sound configuration")
     func examplesAreSound() {
         let blocks = text.matches(of: /```yaml\n((?s:.*?))```/).map { String($0.output.1) }
-        #expect(blocks.count == 3)
+        #expect(blocks.count == 4)
         for block in blocks {
             #expect(faults(block) == [], "\(block)")
         }

@@ -46,7 +46,8 @@ import WebAssets
         "Words that the hub uses are all listed",
         arguments: [
             ("State", CameraState.allCases.map(\.rawValue)), ("BrokenCause", BrokenCause.allCases.map(\.rawValue)),
-            ("Flip", Flip.allCases.map(\.rawValue)), ("ControlType", DeviceControl.Kind.allCases.map(\.rawValue)),
+            ("StreamAnomaly", StreamAnomaly.allCases.map(\.rawValue)), ("Flip", Flip.allCases.map(\.rawValue)),
+            ("ControlType", DeviceControl.Kind.allCases.map(\.rawValue)),
             ("ControlFlag", ControlFlags.allWords),
         ])
     func words(schema: String, words: [String]) async throws {

@@ -71,7 +71,10 @@ import WebAssets
             #expect(json["fps"] == ["target": 20, "measured": 20, "device": 20])
             #expect(json["bytesPerFrame"] == 1000 && json["bitsPerSecond"] == 160_000)
             #expect(json["sequence"] == 21 && json["viewers"] == 2)
-            #expect(json["frames"] == ["captured": 21, "dropped": 0, "skipped": 0, "broken": ["garbage": 20]])
+            #expect(
+                json["frames"] == [
+                    "captured": 21, "dropped": 0, "skipped": 0, "broken": ["garbage": 20], "anomalies": [:],
+                ])
             #expect(json["device"]?["serial"] == "A1")
         }
     }

@@ -8,6 +8,8 @@ package struct FrameCounters: Equatable, Sendable {
     /// Left out because the machine was too slow to encode them at the camera's rate.
     package var skipped = 0
     package var broken: [BrokenCause: Int] = [:]
+    /// What was odd about the stream that frames are cut out of.
+    package var anomalies: [StreamAnomaly: Int] = [:]
 }
 
 /// A camera at one moment.

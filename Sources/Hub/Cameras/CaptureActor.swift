@@ -37,6 +37,7 @@ package actor CaptureActor {
     /// What was said about controls last.
     var toldFaults: Set<ControlFault> = []
     private var dropped = 0
+    private var tally = StreamTally()
     /// Wake-ups of an open source's descriptor in a row that brought nothing.
     private var emptyWakes = 0
     private var isEnded = false
@@ -162,12 +163,15 @@ package actor CaptureActor {
                 try setControlsAgain()
             case .broken(let cause):
                 live.countBroken(cause)
+            case .piece:
+                break
             case .nothing:
                 try checkForEmptyWakes(wake)
                 return
             }
             emptyWakes = 0
         } catch {
+            countDrops(of: source)
             fail(error, now: now)
         }
     }
@@ -210,6 +214,10 @@ package actor CaptureActor {
         let total = source.droppedByDevice
         if total > dropped { live.countDropped(total - dropped) }
         dropped = total
+        if source.tally != tally {
+            live.count(source.tally, since: tally)
+            tally = source.tally
+        }
     }
 
     // MARK: - What to do
@@ -249,6 +257,7 @@ package actor CaptureActor {
             let source = try opener.open(description, id: live.id, settings: settings, now: reactor.now)
             self.source = source
             dropped = 0
+            tally = StreamTally()
             emptyWakes = 0
             isToSetControls = true
             lifecycle.paced(by: interval(of: source), now: reactor.now)
@@ -265,7 +274,7 @@ package actor CaptureActor {
     }
 
     private func interval(of source: any FrameSource) -> Duration? {
-        rate(of: source) > 0 ? .seconds(1 / rate(of: source)) : nil
+        source.longestInterval ?? (rate(of: source) > 0 ? .seconds(1 / rate(of: source)) : nil)
     }
 
     private func close() {

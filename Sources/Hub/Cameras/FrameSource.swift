@@ -19,10 +19,20 @@ package struct Delivery: Equatable, Sendable {
 package enum Taken: Sendable {
     /// Nothing there yet.
     case nothing
+    /// A piece of a frame, or of what stands between two.
+    case piece
     /// A frame came and was left alone: it was not its turn at this rate, or nobody watches.
     case skipped
     case frame(CapturedFrame)
     case broken(BrokenCause)
+}
+
+/// What a source that reads a stream has found in it, since it was opened, besides good frames.
+package struct StreamTally: Equatable, Sendable {
+    package var broken: [BrokenCause: Int] = [:]
+    package var anomalies: [StreamAnomaly: Int] = [:]
+
+    package init() {}
 }
 
 /// An open picture source. Thread-bound: made, used and closed by one capture actor.
@@ -40,6 +50,12 @@ package protocol FrameSource: AnyObject {
 
     /// Frames that the driver says it had to drop since the source was opened, by gaps in its sequence numbers.
     var droppedByDevice: Int { get }
+
+    /// What was wrong with the stream since it was opened, if frames are cut out of one.
+    var tally: StreamTally { get }
+
+    /// The longest time between two frames that is no silence yet; nil: it follows from the rate.
+    var longestInterval: Duration? { get }
 
     /// Whether a frame that came now would be encoded for those who watch. Then `take` is called when there is a place
     /// for that.
@@ -65,6 +81,8 @@ package protocol FrameSource: AnyObject {
 
 extension FrameSource {
     package var controlled: (any ControlledDevice)? { nil }
+    package var tally: StreamTally { StreamTally() }
+    package var longestInterval: Duration? { nil }
 }
 
 /// What to open: a device's node with its modes, or what the configuration names.

@@ -189,6 +189,17 @@ package final class LiveCamera: Sendable {
         state.withLock { $0.counters.broken[cause, default: 0] += 1 }
     }
 
+    func count(_ tally: StreamTally, since before: StreamTally) {
+        state.withLock { state in
+            for (cause, count) in tally.broken {
+                state.counters.broken[cause, default: 0] += count - before.broken[cause, default: 0]
+            }
+            for (anomaly, count) in tally.anomalies {
+                state.counters.anomalies[anomaly, default: 0] += count - before.anomalies[anomaly, default: 0]
+            }
+        }
+    }
+
     func countDropped(_ count: Int) {
         state.withLock { $0.counters.dropped += count }
     }

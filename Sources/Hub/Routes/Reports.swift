@@ -114,6 +114,7 @@ struct StatusReport: Encodable {
         let dropped: Int
         let skipped: Int
         let broken: [String: Int]
+        let anomalies: [String: Int]
     }
 
     let snapshot: CameraSnapshot
@@ -146,9 +147,11 @@ struct StatusReport: Encodable {
         try keys.encode(snapshot.viewers.count, forKey: .viewers)
         let counters = snapshot.counters
         let broken = Dictionary(uniqueKeysWithValues: counters.broken.map { ($0.key.rawValue, $0.value) })
+        let anomalies = Dictionary(uniqueKeysWithValues: counters.anomalies.map { ($0.key.rawValue, $0.value) })
         try keys.encode(
             Frames(
-                captured: counters.captured, dropped: counters.dropped, skipped: counters.skipped, broken: broken),
+                captured: counters.captured, dropped: counters.dropped, skipped: counters.skipped, broken: broken,
+                anomalies: anomalies),
             forKey: .frames)
         try keys.encode(snapshot.isBehind, forKey: .isBehind)
         try keys.encode(snapshot.node.map(DeviceReport.init), forKey: .device)
