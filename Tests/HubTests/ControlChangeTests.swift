@@ -5,34 +5,9 @@ import HubTesting
 import Testing
 
 /// What becomes of a camera's controls: by the configuration, by an admin, over restarts and plugs.
-@Suite(.timeLimit(.minutes(1))) struct ControlChangeTests {
-    private let node = VideoNode.usb(0, serial: "A")
-    private let controls = ScriptedControls()
-    private let admin: KeyValuePairs = [
-        "Authorization": String.basic("admin", "correct horse"), "Content-Type": "application/json",
-    ]
-
-    private func house(_ controls: [String: ControlValue] = [:]) -> HubConfiguration {
-        HubConfiguration(cameras: [.device("front", serial: "A") { $0.controls = controls }])
-    }
-
-    private func withCamera(
-        _ wishes: [String: ControlValue] = [:], store: any StateStore = MemoryStore(),
-        _ body: (TestHub) async throws -> Void
-    ) async throws {
-        try await withHub(house(wishes), store: store) { hub in
-            hub.opener.give(controls, to: node)
-            await hub.plug(node)
-            try await body(hub)
-        }
-    }
-
-    @discardableResult
-    private func patch(_ hub: TestHub, _ json: String) async throws -> Reply {
-        let asked = try hub.client.send(.patch, "/cam/front/controls", admin, body: json)
-        await hub.time.settle()
-        return await asked.reply
-    }
+@Suite(.timeLimit(.minutes(1))) struct ControlChangeTests: ControlSuite {
+    let node = VideoNode.usb(0, serial: "A")
+    let controls = ScriptedControls()
 
     // MARK: - By the configuration
 

@@ -5,39 +5,9 @@ import HubTesting
 import Testing
 
 /// A camera's controls over the routes, with its device at rest and while it streams.
-@Suite(.timeLimit(.minutes(1))) struct ControlTests {
-    private let node = VideoNode.usb(0, serial: "A")
-    private let controls = ScriptedControls()
-    private let admin: KeyValuePairs = [
-        "Authorization": String.basic("admin", "correct horse"), "Content-Type": "application/json",
-    ]
-
-    private func house(_ controls: [String: ControlValue] = [:]) -> HubConfiguration {
-        HubConfiguration(cameras: [.device("front", serial: "A") { $0.controls = controls }])
-    }
-
-    /// A hub with the camera plugged in.
-    private func withCamera(
-        _ wishes: [String: ControlValue] = [:], store: any StateStore = MemoryStore(), isOpen: Bool = true,
-        _ body: (TestHub) async throws -> Void
-    ) async throws {
-        try await withHub(house(wishes), store: store, isOpen: isOpen) { hub in
-            hub.opener.give(controls, to: node)
-            await hub.plug(node)
-            try await body(hub)
-        }
-    }
-
-    private func patch(_ hub: TestHub, _ json: String) async throws -> Reply {
-        let asked = try hub.client.send(.patch, "/cam/front/controls", admin, body: json)
-        await hub.time.settle()
-        return await asked.reply
-    }
-
-    private func value(_ name: String, in reply: Reply) throws -> JSONValue? {
-        let list = try reply.json
-        return (0..<list.count).compactMap { list[$0] }.first { $0["name"] == .text(name) }?["value"]
-    }
+@Suite(.timeLimit(.minutes(1))) struct ControlTests: ControlSuite {
+    let node = VideoNode.usb(0, serial: "A")
+    let controls = ScriptedControls()
 
     // MARK: - Asking
 

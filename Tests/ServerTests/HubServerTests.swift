@@ -8,22 +8,6 @@ import Testing
 
 /// The hub's own answers over a socket, with cameras that the test plays.
 @Suite(.timeLimit(.minutes(10))) struct HubServerTests {
-    /// Runs a test with a hub of one camera, `demo`, and a server for it.
-    private func serve(_ body: (TestHub, RunningServer) async throws -> Void) async throws {
-        let camera = ConfiguredCamera(id: try #require(CameraID("demo")), source: .test)
-        let hub = try TestHub(HubConfiguration(cameras: [camera]))
-        await hub.start()
-        let server = try RunningServer(handler: hub.handler)
-        do {
-            try await body(hub, server)
-        } catch {
-            _ = await hub.stop()
-            throw error
-        }
-        _ = server.stop(grace: .zero)
-        #expect(await hub.stop() == [])
-    }
-
     private func source(_ hub: TestHub) async throws -> ScriptedSource {
         let id = try #require(CameraID("demo"))
         await hub.time.until { hub.opener.source(id)?.isOpen == true }
@@ -32,7 +16,7 @@ import Testing
 
     @Test("A request waits for the first frame, then frames and their headers come at once")
     func frames() async throws {
-        try await serve { hub, server in
+        try await withServer { hub, server in
             let client = try server.connect()
             try client.send(ByteSocket.head(.get, "/cam/demo/frame"))
             let picture = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -54,7 +38,7 @@ import Testing
 
     @Test("Hundreds of requests that wait are answered by one frame, and by the end of the camera")
     func manyWaiting() async throws {
-        try await serve { hub, server in
+        try await withServer { hub, server in
             let clients = try (0..<300).map { _ in try server.connect() }
             for client in clients { try client.send(ByteSocket.head(.get, "/cam/demo/frame")) }
             let source = try await source(hub)
@@ -72,7 +56,7 @@ import Testing
 
     @Test("The list of cameras comes once, and then 304 until something has changed")
     func list() async throws {
-        try await serve { hub, server in
+        try await withServer { hub, server in
             let client = try server.connect()
             let reply = try client.ask(.get, "/cameras")
             let tag = try #require(reply.field("ETag"))
@@ -90,7 +74,7 @@ import Testing
 
     @Test("Events come as they happen, with a ping every fifteen seconds, to the end of the hub")
     func events() async throws {
-        try await serve { hub, server in
+        try await withServer { hub, server in
             let client = try server.connect()
             try client.send(ByteSocket.head(.get, "/events"))
             let head = try client.readHead()
@@ -111,7 +95,7 @@ import Testing
 
     @Test("Refusals are the hub's own JSON, and name what is allowed")
     func refusals() async throws {
-        try await serve { _, server in
+        try await withServer { _, server in
             let client = try server.connect()
             let unknown = try client.ask(.get, "/cam/none/frame")
             #expect(unknown.status == 404)
@@ -128,7 +112,7 @@ import Testing
 
     @Test("Clients that come and go while frames come disturb nothing")
     func churn() async throws {
-        try await serve { hub, server in
+        try await withServer { hub, server in
             let first = try server.connect()
             try first.send(ByteSocket.head(.get, "/cam/demo/frame"))
             let source = try await source(hub)
@@ -147,7 +131,7 @@ import Testing
 
     @Test("What the server refuses by itself is counted, and so is a wait whose client has gone")
     func counts() async throws {
-        try await serve { hub, server in
+        try await withServer { hub, server in
             let waiting = try server.connect()
             try waiting.send(ByteSocket.head(.get, "/cam/demo/frame"))
             let source = try await source(hub)

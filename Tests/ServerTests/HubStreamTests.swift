@@ -8,21 +8,6 @@ import Testing
 
 /// The hub's streams and waits over sockets, with a camera that the test plays.
 @Suite(.timeLimit(.minutes(10))) struct HubStreamTests {
-    private func serve(_ body: (TestHub, RunningServer) async throws -> Void) async throws {
-        let camera = ConfiguredCamera(id: try #require(CameraID("demo")), source: .test)
-        let hub = try TestHub(HubConfiguration(cameras: [camera]))
-        await hub.start()
-        let server = try RunningServer(handler: hub.handler)
-        do {
-            try await body(hub, server)
-        } catch {
-            _ = await hub.stop()
-            throw error
-        }
-        _ = server.stop(grace: .zero)
-        #expect(await hub.stop() == [])
-    }
-
     /// A client that has read the header and the opening, and the source behind it.
     private func watch(_ hub: TestHub, _ server: RunningServer) async throws -> (ByteSocket, ScriptedSource) {
         let client = try ByteSocket(port: server.port, receiveBuffer: 4096)
@@ -58,7 +43,7 @@ import Testing
 
     @Test("Each picture can be read to the boundary after it as soon as it is published")
     func pictures() async throws {
-        try await serve { hub, server in
+        try await withServer { hub, server in
             let (client, source) = try await watch(hub, server)
             for number in UInt8(1)...50 {
                 let bytes = Array(repeating: number, count: Int(number) * 3000)
@@ -70,7 +55,7 @@ import Testing
 
     @Test("A client that stands still gets the newest picture when it goes on, and others get all of them meanwhile")
     func slowClients() async throws {
-        try await serve { hub, server in
+        try await withServer { hub, server in
             let (slow, source) = try await watch(hub, server)
             let (quick, _) = try await watch(hub, server)
             for number in UInt8(1)...40 {
@@ -84,7 +69,7 @@ import Testing
 
     @Test("A client that reads a little now and then costs no more than a picture and what the kernel keeps: 256 KB")
     func crawlingClients() async throws {
-        try await serve { hub, server in
+        try await withServer { hub, server in
             let (slow, source) = try await watch(hub, server)
             let (quick, _) = try await watch(hub, server)
             let port = try slow.localPort
@@ -108,7 +93,7 @@ import Testing
     @Test("It ends after a whole picture when the camera leaves the configuration, and when the hub stops")
     func endings() async throws {
         for isRemoved in [false, true] {
-            try await serve { hub, server in
+            try await withServer { hub, server in
                 let (client, source) = try await watch(hub, server)
                 source.push(.frame(bytes: Array(repeating: 1, count: 300_000)))
                 let length = try beginning(client)
@@ -121,7 +106,7 @@ import Testing
 
     @Test("A thousand requests that wait for the next frame are answered by it")
     func waits() async throws {
-        try await serve { hub, server in
+        try await withServer { hub, server in
             let (watching, source) = try await watch(hub, server)
             source.push(.frame(bytes: [1]))
             #expect(try picture(watching) == [1])
