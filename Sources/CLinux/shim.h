@@ -21,6 +21,7 @@
 
 // Declared by glibc only under _GNU_SOURCE, which would make this module's types differ from the Glibc module's.
 int pthread_setname_np(pthread_t thread, const char *name);
+pid_t gettid(void);
 int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);

@@ -8,7 +8,7 @@ extension Channel {
     init?(_ client: borrowing Accepted, hasTLS: Bool) {
         guard let peer = PeerAddress(client.address) else { return nil }
         self.init(
-            peer: peer, arrivedAt: client.localAddress?.numericHost.flatMap { IPAddress($0) },
+            peer: peer, arrivedAt: client.localAddress?.numericHost.flatMap { IPAddress(peer: $0) },
             isSecure: hasTLS && peer != .unix)
     }
 }

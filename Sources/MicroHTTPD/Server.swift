@@ -62,6 +62,9 @@ package final class Server: Sendable {
         self.workers = workers
     }
 
+    /// Its threads' loops, in the order of their numbers.
+    package var loops: [any Loop] { workers }
+
     package func start() throws(Errno) {
         for (number, worker) in workers.enumerated() {
             let thread = try Thread(name: "http-\(number)") { worker.run() }

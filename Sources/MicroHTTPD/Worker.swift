@@ -4,12 +4,14 @@ import HTTP
 import Posix
 
 /// One thread's event loop: its listening sockets, its daemons, its inbox and its deadlines.
-final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell` is touched on its thread alone
+final class Worker: Loop, @unchecked Sendable {  // reason: all but `inbox` and `bell` is touched on its thread alone
     enum Message {
         case answer(Exchange, Answer)
         case wake(Flow)
         case goOn(Push)
         case arrival(Arrival)
+        /// Something that only needs the thread.
+        case call(@Sendable () -> Void)
         case stop(MonotonicTime)
     }
 
@@ -100,6 +102,8 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
         if isFirst { bell.signal() }
     }
 
+    func onNextTurn(_ body: @escaping @Sendable () -> Void) { post(.call(body)) }
+
     func stop(grace: Duration) { post(.stop(MonotonicTime.now.advanced(by: grace))) }
 
     // MARK: - The loop
@@ -162,6 +166,7 @@ final class Worker: @unchecked Sendable {  // reason: all but `inbox` and `bell`
             case .wake(let flow): wake(flow)
             case .goOn(let push): push.goOn()
             case .arrival(let arrival): take(arrival)
+            case .call(let body): body()
             case .stop(let end): beginStop(at: end)
             }
         }

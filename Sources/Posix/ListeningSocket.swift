@@ -54,9 +54,10 @@ package struct Accepted: ~Copyable {
     package consuming func release() -> CInt { descriptor.release() }
 }
 
-/// A bound, non-blocking listening socket. A Unix socket's file goes with it.
+/// A bound, non-blocking listening socket. The file of a Unix socket that was bound here goes with it.
 package final class ListeningSocket: Sendable {
     private let descriptor: OwnedDescriptor
+    private let isBoundHere: Bool
     /// With the port that the kernel chose, where 0 was asked for.
     package let endpoint: Endpoint
 
@@ -69,13 +70,21 @@ package final class ListeningSocket: Sendable {
             let raw = descriptor.rawValue
             try valueOrErrno { listen(raw, 1024) }
             self.endpoint = try ListeningSocket.named(endpoint, raw)
+            isBoundHere = true
         } catch {
             throw ListenError(endpoint: endpoint, cause: error)
         }
     }
 
+    /// Bound and listening already, by somebody else.
+    init(adopting descriptor: consuming OwnedDescriptor, at endpoint: Endpoint) {
+        self.descriptor = descriptor
+        self.endpoint = endpoint
+        isBoundHere = false
+    }
+
     deinit {
-        if case .unix(let path) = endpoint { _ = unsafe unlink(path) }
+        if isBoundHere, case .unix(let path) = endpoint { _ = unsafe unlink(path) }
     }
 
     /// The next client that waits, without blocking; nil if there is none.

@@ -13,15 +13,31 @@ package struct Log: Sendable {
             guard let level = Level.allCases.first(where: { "\($0)" == word }) else { return nil }
             self = level
         }
+
+        /// What stands before a line that the journal reads, see sd-daemon(3): the numbers of syslog(3).
+        var journalPrefix: String {
+            switch self {
+            case .error: "<3>"
+            case .warning: "<4>"
+            case .info: "<6>"
+            case .debug: "<7>"
+            }
+        }
     }
 
     private let limit: Level
-    private let write: @Sendable (String) -> Void
+    private let write: @Sendable (Level, String) -> Void
+
+    /// Lines up to `limit` go to standard error.
+    package init(limit: Level) {
+        self.limit = limit
+        write = Log.say
+    }
 
     /// Lines up to `limit` go to `write`, each without its line end.
-    package init(limit: Level, write: @escaping @Sendable (String) -> Void = Log.standardError) {
+    package init(limit: Level, write: @escaping @Sendable (String) -> Void) {
         self.limit = limit
-        self.write = write
+        self.write = { _, line in write(line) }
     }
 
     package func error(_ place: String, _ message: @autoclosure () -> String) { log(.error, place, message) }
@@ -31,14 +47,26 @@ package struct Log: Sendable {
 
     private func log(_ level: Level, _ place: String, _ message: () -> String) {
         guard level <= limit else { return }
-        write("\(level): \(place): \(message())")
+        write(level, "\(level): \(place): \(message())")
     }
 
-    package static let standardError: @Sendable (String) -> Void = { line in
+    /// One line on standard error, which tells the journal its level if it is that which reads there.
+    package static func say(_ level: Level, _ line: String) {
         // Line ends inside would let a device's name forge a line of its own.
         let clean = line.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) }
-        Log.put(String(clean) + "\n", on: STDERR_FILENO)
+        put((isReadByJournal ? level.journalPrefix : "") + String(clean) + "\n", on: STDERR_FILENO)
     }
+
+    /// Whether standard error goes straight to systemd's journal.
+    ///
+    /// The variable may be inherited where standard error is not: it names the file that it means.
+    private static let isReadByJournal: Bool = {
+        var facts = stat()
+        guard let words = unsafe getenv("JOURNAL_STREAM"), unsafe fstat(STDERR_FILENO, &facts) == 0 else {
+            return false
+        }
+        return unsafe String(cString: words) == "\(facts.st_dev):\(facts.st_ino)"
+    }()
 
     package static func put(_ text: String, on descriptor: CInt) {
         var bytes = Array(text.utf8)[...]

@@ -42,6 +42,10 @@ package final class PollExecutor: Reactor {
     package func wake() { loop.wake() }
 }
 
+extension PollExecutor: Loop {
+    package func onNextTurn(_ body: @escaping @Sendable () -> Void) { loop.enqueue(body) }
+}
+
 /// The same thread for what of a task belongs to no actor: the way from the end of a wait back to the actor.
 private final class PollTaskExecutor: TaskExecutor {
     private let loop: PollLoop

@@ -20,16 +20,28 @@ package struct SocketAddress: Sendable {
 
     /// A Unix socket's path. Nil if it is too long for the kernel (107 bytes) or empty.
     package init?(path: String) {
+        self.init(unix: Array(path.utf8))
+        length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    }
+
+    /// A Unix socket's name that is no path. Nil if it is too long for the kernel or empty.
+    package init?(abstract name: String) {
+        guard !name.isEmpty else { return nil }
+        let bytes = [0] + Array(name.utf8)
+        self.init(unix: bytes)
+        // The kernel takes all bytes within the length for the name.
+        length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
+    }
+
+    private init?(unix bytes: [UInt8]) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
         guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
         let source = address
         unsafe withUnsafeBytes(of: source) { from in
             unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyMemory(from: from) }
         }
-        length = socklen_t(MemoryLayout<sockaddr_un>.size)
     }
 
     /// The first address of a host, numeric or by name, to listen on. Nil if there is none.
@@ -57,6 +69,16 @@ package struct SocketAddress: Sendable {
     }
 
     package var isUnix: Bool { family == AF_UNIX }
+
+    /// The path of a Unix socket, or its abstract name after an `@`; nil for others.
+    package var unixName: String? {
+        guard isUnix else { return nil }
+        let start = MemoryLayout<sa_family_t>.size
+        let bytes = unsafe withUnsafeBytes(of: storage) { bytes in unsafe Array(bytes[start..<max(start, Int(length))])
+        }
+        guard bytes.first == 0 else { return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+        return "@" + String(decoding: bytes.dropFirst(), as: UTF8.self)
+    }
 
     /// The address in numbers, without a port; nil for a Unix socket.
     package var numericHost: String? {

@@ -4,17 +4,18 @@ import Posix
 struct Addresses {
     let text: String
 
-    init(_ endpoints: [Endpoint], isSecure: Bool, basePath: String) {
+    init(_ sockets: [ListeningSocket], isSecure: Bool, basePath: String) {
         let scheme = isSecure ? "https" : "http"
         var lines: [String] = []
         var isLocalOnly = true
-        for endpoint in endpoints {
-            switch endpoint {
+        for socket in sockets {
+            switch socket.endpoint {
             case .unix(let path):
                 lines.append("unix:\(path)")
             case .internet(let host, let port):
                 if !Addresses.isLoopback(host) { isLocalOnly = false }
-                for host in Addresses.reachable(host) {
+                let others = socket.isForBothFamilies ? Addresses.reachable("0.0.0.0") : []
+                for host in Addresses.reachable(host) + others {
                     lines.append("\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)\(basePath)")
                 }
             }

@@ -14,6 +14,7 @@ struct Program {
         if CommandLine.arguments.first == CommandGuard.name {
             exit(CommandGuard.run(Array(CommandLine.arguments.dropFirst())))
         }
+        let service = ServiceEnvironment.take()
         let signals: SignalSource
         do throws(Errno) {
             // Before anything else makes a thread.
@@ -22,28 +23,30 @@ struct Program {
             exit(report(error).rawValue)
         }
         // The program itself: it ends with the process.
-        Task { @concurrent in exit(await run(signals).rawValue) }
+        Task { @concurrent in exit(await run(signals, service).rawValue) }
         while true { pause() }
     }
 
-    private static func run(_ signals: SignalSource) async -> ExitCode {
+    private static func run(_ signals: SignalSource, _ service: ServiceEnvironment) async -> ExitCode {
         do {
-            return try await run(try Command(arguments: Array(CommandLine.arguments.dropFirst())), signals)
+            return try await run(try Command(arguments: Array(CommandLine.arguments.dropFirst())), signals, service)
         } catch {
             return report(error)
         }
     }
 
-    private static func run(_ command: Command, _ signals: SignalSource) async throws -> ExitCode {
+    private static func run(
+        _ command: Command, _ signals: SignalSource, _ service: ServiceEnvironment
+    ) async throws -> ExitCode {
         switch command {
         case .serve(let options):
-            return try await serve(options, signals)
+            return try await serve(options, signals, service)
         case .cameras:
             Log.put(try PluggedIn.text(), on: STDOUT_FILENO)
         case .checkConfiguration(let file):
             let configuration = try Configuration(file: file)
             for notice in configuration.notYet + configuration.warnings(file: file) {
-                Log.put(notice.line(file: file) + "\n", on: STDERR_FILENO)
+                Log.say(.warning, notice.line(file: file))
             }
             Log.put("ok\n", on: STDOUT_FILENO)
         case .pin(reset: false):
@@ -70,7 +73,7 @@ struct Program {
         }
         // A configuration's faults begin with the file's name, as editors and compilers want it.
         let prefix = error is ConfigurationFaults ? "" : "camhub: "
-        Log.put("\(prefix)\(error)\n", on: STDERR_FILENO)
+        for line in "\(prefix)\(error)".split(separator: "\n") { Log.say(.error, String(line)) }
         return code
     }
 }

@@ -9,13 +9,21 @@ import Posix
 
 /// The composition root: makes every part, hands each what it needs, and runs them.
 extension Program {
-    static func serve(_ options: ServeOptions, _ signals: SignalSource) async throws -> ExitCode {
+    static func serve(
+        _ options: ServeOptions, _ signals: SignalSource, _ environment: ServiceEnvironment
+    ) async throws -> ExitCode {
         let log = Log(limit: options.logLevel)
         let startedAt = MonotonicTime.now
         let setup = try Setup(options)
         setup.warnOfNotYet(log)
         let certificate = try setup.certificate(log)
-        let sockets = try setup.listen.map { try ListeningSocket($0.endpoint) }
+        let sockets = try Program.sockets(setup, environment, log)
+        let loops = LoopWatch()
+        let makeReactor: @Sendable (String) throws(Errno) -> any Reactor = { name throws(Errno) in
+            let reactor = try PollExecutor(name: name)
+            loops.add(reactor, name: name)
+            return reactor
+        }
 
         let directory = try setup.stateDirectory()
         let store = StateFile(directory: directory, log: log)
@@ -25,14 +33,14 @@ extension Program {
         var hub = setup.hub
         hub.changes = restored.changes
         // Whoever watches goes before whoever shows a secret.
+        let hashes = try PollExecutor(name: "hashes", niceness: 10)
+        loops.add(hashes, name: "hashes")
         let access = try AccessControl(
-            setup.accessState(restored.access, secrets, tools, log), hub, tools: tools,
-            reactor: try PollExecutor(name: "hashes", niceness: 10), log: log)
+            setup.accessState(restored.access, secrets, tools, log), hub, tools: tools, reactor: hashes, log: log)
 
         let inventory = Inventory(boot: String(UInt32.random(in: .min ... .max), radix: 36))
         let ground = Registry.Ground(
-            reactor: try PollExecutor(name: "registry"),
-            makeReactor: { name throws(Errno) in try PollExecutor(name: name) },
+            reactor: try makeReactor("registry"), makeReactor: makeReactor,
             devices: UdevDevices(), inspector: VideoNodeInspector(), opener: Sources(),
             places: EncodingPlaces(count: Processors.count - workerCount), makeScaler: { JPEGScaler() }, store: store,
             log: log)
@@ -46,11 +54,13 @@ extension Program {
             sockets: sockets, handler: handler,
             limits: try setup.connectionLimits(log),
             certificate: certificate, workerCount: workerCount, log: log)
+        for (number, loop) in server.loops.enumerated() { loops.add(loop, name: "http-\(number)") }
         let supervisor = Supervisor(
             setup, signals: signals, reactor: try PollExecutor(name: "supervisor"), registry: registry,
-            inventory: inventory, access: access, secrets: secrets, handler: handler, server: server, log: log)
+            inventory: inventory, access: access, secrets: secrets, handler: handler, server: server,
+            service: try Service(environment, loops: loops, now: .now, log: log), log: log)
         let places = Addresses(
-            sockets.map(\.endpoint), isSecure: certificate != nil,
+            sockets, isSecure: certificate != nil,
             basePath: setup.configuration.basePath.description)
         try await supervisor.run(
             announce: {
@@ -69,7 +79,7 @@ extension Program {
 private var workerCount: Int { min(max(Processors.count / 2, 2), 4) }
 
 extension ListenAddress {
-    fileprivate var endpoint: Endpoint {
+    var endpoint: Endpoint {
         switch self {
         case .tcp(let host, let port): .internet(host: host, port: port)
         case .unix(let path): .unix(path)

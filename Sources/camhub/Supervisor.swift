@@ -17,6 +17,7 @@ actor Supervisor {
     private let handler: HubHandler
     private let server: Server
     private let log: Log
+    private var service: Service
     private var setup: Setup
     private var isRegistryOver = false
 
@@ -24,7 +25,8 @@ actor Supervisor {
 
     init(
         _ setup: Setup, signals: SignalSource, reactor: any Reactor, registry: Registry, inventory: Inventory,
-        access: AccessControl, secrets: SecretsFile, handler: HubHandler, server: Server, log: Log
+        access: AccessControl, secrets: SecretsFile, handler: HubHandler, server: Server,
+        service: Service, log: Log
     ) {
         self.setup = setup
         self.signals = signals
@@ -35,6 +37,7 @@ actor Supervisor {
         self.secrets = secrets
         self.handler = handler
         self.server = server
+        self.service = service
         self.log = log
     }
 
@@ -44,6 +47,8 @@ actor Supervisor {
         await registry.begin()
         try server.start()
         announce()
+        service.notifier?.tell(.ready)
+        if service.notifier != nil { inventory.onChange { [reactor] in reactor.wake() } }
         await withTaskGroup { group in
             group.addTask { [registry] in
                 await registry.run()
@@ -52,6 +57,8 @@ actor Supervisor {
             group.addTask { [access] in await access.run() }
             await serve()
             log.info("hub", "stopping")
+            service.notifier?.tell(.stopping)
+            inventory.onChange {}
             registry.end()
             access.end()
             inventory.close()
@@ -71,7 +78,8 @@ actor Supervisor {
     /// Until interrupt or terminate.
     private func serve() async {
         while true {
-            _ = await reactor.wait(for: signals.rawValue, until: nil)
+            service.look(now: reactor.now, at: inventory)
+            _ = await reactor.wait(for: signals.rawValue, until: service.due)
             while let signal = signals.next() {
                 switch signal {
                 case .hangUp: reload()
@@ -82,6 +90,26 @@ actor Supervisor {
     }
 
     private func reload() {
+        let notifier = service.notifier
+        notifier?.tell(.reloading(since: reactor.now))
+        guard let new = readAgain() else {
+            notifier?.tell(.ready)
+            return
+        }
+        for key in new.keysThatNeedRestart(since: setup) {
+            log.warning("configuration", "\(key) has changed: that takes effect at the next start")
+        }
+        setup = new
+        adoptSecrets()
+        handler.follow(new.hub)
+        registry.follow(new.hub) { [log] in
+            log.info("configuration", "reloaded \(new.file ?? "the defaults: there is no file")")
+            notifier?.tell(.ready)
+        }
+    }
+
+    /// Nil: there is something wrong, which was said, and nothing is to be changed.
+    private func readAgain() -> Setup? {
         do throws(ConfigurationFaults) {
             let new = try setup.reread()
             new.warnOfNotYet(log)
@@ -90,23 +118,15 @@ actor Supervisor {
                 if setup.configuration.tls != nil, let certificate = try new.certificate(log) {
                     server.show(certificate)
                 }
+                return new
             } catch {
                 log.error("configuration", "nothing was changed: \(error)")
-                return
-            }
-            for key in new.keysThatNeedRestart(since: setup) {
-                log.warning("configuration", "\(key) has changed: that takes effect at the next start")
-            }
-            setup = new
-            adoptSecrets()
-            handler.follow(new.hub)
-            registry.follow(new.hub) { [log] in
-                log.info("configuration", "reloaded \(new.file ?? "the defaults: there is no file")")
             }
         } catch {
             for line in error.lines { log.error("configuration", line) }
             log.error("configuration", "nothing was changed: correct the file and send SIGHUP again")
         }
+        return nil
     }
 
     /// Somebody may have made new secrets beside the running hub.

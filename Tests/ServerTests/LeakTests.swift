@@ -32,10 +32,13 @@ import Testing
     }
 
     @Test(
-        "No secret is in anything that the hub says, with a password from the configuration or a generated one",
+        """
+        No secret is in anything that the hub says, with a password from the configuration, or as a service with a \
+        generated one
+        """,
         arguments: ["admin: { password: \(password) }", "admin: {}"])
     func nothingLeaks(admin: String) throws {
-        let hub = try TalkativeHub(configuration: Self.configuration(admin))
+        let hub = try TalkativeHub(configuration: Self.configuration(admin), isService: admin == "admin: {}")
         for secret in [
             Self.hash, Self.hashedPin, Self.ownPin, Self.newPin, Self.wrongPin, Self.password, "hush-user", "hush-gate",
             "hush-token", "hush-argument", "hush-query", "hush-broken",

@@ -26,9 +26,12 @@ final class RunningProgram {
     ///   - folder: where its state is, and its home.
     ///   - input: what its standard input is, a file or a terminal, which is then its own.
     ///   - descriptorLimit: how many files it may have open.
+    ///   - isLogForJournal: it is told that the journal reads its standard error.
+    ///   - sockets: what a service manager passes to it; they stay open here.
     init(
         _ arguments: [String], in folder: TemporaryFolder? = nil, environment: [String: String] = [:],
-        input: String = "/dev/null", descriptorLimit: Int? = nil, program: String = RunningProgram.path
+        input: String = "/dev/null", descriptorLimit: Int? = nil, isLogForJournal: Bool = false, sockets: [CInt] = [],
+        program: String = RunningProgram.path
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
@@ -37,12 +40,16 @@ final class RunningProgram {
         var variables = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
         variables.merge(Sanitizer.options) { $1 }
         variables.merge(environment) { $1 }
+        if isLogForJournal { variables["JOURNAL_STREAM"] = try errors.name }
         var words = [program] + arguments
         if let descriptorLimit {
             words = ["/bin/sh", "-c", "ulimit -n \(descriptorLimit); exec \"$0\" \"$@\""] + words
+        } else if !sockets.isEmpty {
+            variables["LISTEN_FDS"] = String(sockets.count)
+            words = ["/bin/sh", "-c", "LISTEN_PID=$$ exec \"$0\" \"$@\""] + words
         }
         process = try RunningProgram.spawn(
-            words, variables, input: input, output: output.farEnd, errors: errors.farEnd)
+            words, variables, input: input, [output.farEnd, errors.farEnd] + sockets)
         output.closeFarEnd()
         errors.closeFarEnd()
     }
@@ -55,14 +62,18 @@ final class RunningProgram {
     }
 
     private static func spawn(
-        _ words: [String], _ variables: [String: String], input: String, output: CInt, errors: CInt
+        _ words: [String], _ variables: [String: String], input: String, _ others: [CInt]
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        // High numbers first: none of them may be where another one is to be.
+        let moved = try others.map { other in try valueOrErrno { fcntl(other, F_DUPFD_CLOEXEC, 200) } }
+        defer { for descriptor in moved { close(descriptor) } }
+        for (number, descriptor) in moved.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO + CInt(number))
+        }
         // As from a shell: no signal is blocked or ignored, whatever other tests have done.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -188,6 +199,15 @@ private final class OutputReader {
     deinit {
         close(near)
         closeFarEnd()
+    }
+
+    /// The far end, in the words in which systemd names what the journal reads.
+    var name: String {
+        get throws {
+            var facts = stat()
+            try valueOrErrno { fstat(farEnd, &facts) }
+            return "\(facts.st_dev):\(facts.st_ino)"
+        }
     }
 
     func closeFarEnd() {

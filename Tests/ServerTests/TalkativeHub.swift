@@ -18,13 +18,20 @@ final class TalkativeHub {
     private let program: RunningProgram
     private let port: UInt16
     private let file: String
+    private let manager: NotifySocket
 
-    init(configuration: String) throws {
+    /// - Parameter isService: a service manager has started it, and the journal reads what it says.
+    init(configuration: String, isService: Bool) throws {
         folder = try TemporaryFolder()
+        manager = try NotifySocket(folder.path + "/notify")
         file = try folder.write("camhub.yaml", Array(configuration.utf8))
         program = try RunningProgram(
             ["--listen", "127.0.0.1:0", "--config", file, "--log-level", "debug"], in: folder,
-            environment: ["STATE_DIRECTORY": folder.path])
+            environment: [
+                "STATE_DIRECTORY": folder.path, "NOTIFY_SOCKET": isService ? manager.name : "",
+                "WATCHDOG_USEC": "200000",
+            ],
+            isLogForJournal: isService)
         port = try program.port()
     }
 
@@ -152,6 +159,8 @@ final class TalkativeHub {
         try keep(RunningProgram(["pin", LeakTests.ownPin], in: folder), "pin")
         program.signal(SIGTERM)
         try keep(program, "serve")
+        while try manager.next(milliseconds: 0) != nil {}
+        evidence.add(manager.received.joined().utf8, from: "the words to the service manager")
         let state = try RegularFile.contents(of: "\(folder.path)/state.json", limit: 1 << 20)
         // A PIN that the admin sets as a hash is kept as one.
         evidence.add(

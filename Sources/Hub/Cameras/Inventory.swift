@@ -10,6 +10,7 @@ package final class Inventory: Sendable {
         var byID: [String: LiveCamera] = [:]
         var version = 1
         var feeds: [ObjectIdentifier: EventFeed] = [:]
+        var changed: @Sendable () -> Void = {}
     }
 
     /// Different at each start of the hub, so that tags of an earlier run never fit.
@@ -33,11 +34,14 @@ package final class Inventory: Sendable {
         state.withLock { _ = $0.feeds.removeValue(forKey: ObjectIdentifier(feed)) }
     }
 
+    /// Calls `body`, on any thread, whenever what the list says has changed.
+    package func onChange(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.changed = body } }
+
     // MARK: - For the registry and the cameras
 
     /// The membership has changed, or the order.
     package func replace(with cameras: [LiveCamera]) {
-        let (events, feeds, gone) = state.withLock { state in
+        let (events, feeds, gone, changed) = state.withLock { state in
             let before = state.byID
             state.ordered = cameras
             state.byID = Dictionary(uniqueKeysWithValues: cameras.map { ($0.id.description, $0) })
@@ -46,21 +50,23 @@ package final class Inventory: Sendable {
             let new = cameras.filter { before[$0.id.description] !== $0 }.map(\.id.description)
             let added = new.map { Event(before[$0] == nil ? .added : .changed, id: $0) }
             let gone = before.values.filter { state.byID[$0.id.description] !== $0 }
-            return (removed + added, Array(state.feeds.values), gone)
+            return (removed + added, Array(state.feeds.values), gone, state.changed)
         }
         for camera in gone { camera.close() }
         for feed in feeds { feed.send(events) }
+        changed()
     }
 
     /// One camera has changed in a way that pages care about.
     package func noteChange(of id: CameraID) {
-        let feeds: [EventFeed] = state.withLock { state in
+        let (feeds, changed) = state.withLock { state -> ([EventFeed], (@Sendable () -> Void)?) in
             // A camera that is not listed yet, or not any more, is told of by `replace`.
-            guard state.byID[id.description] != nil else { return [] }
+            guard state.byID[id.description] != nil else { return ([], nil) }
             state.version += 1
-            return Array(state.feeds.values)
+            return (Array(state.feeds.values), state.changed)
         }
         for feed in feeds { feed.send([Event(.changed, id: id.description)]) }
+        changed?()
     }
 
     /// Who may see what has changed: ends what somebody may not wait for any more, and the list has another tag.
