@@ -21,4 +21,6 @@ package enum StreamAnomaly: String, CaseIterable, Sendable {
     case innerPicture
     /// A picture without its Huffman tables; the standard's were put in.
     case missingTables
+    /// A picture without its end-of-image marker, in a stream whose pictures all lack it; it was put in.
+    case missingEnd
 }

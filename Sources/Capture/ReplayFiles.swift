@@ -2,10 +2,12 @@ import Camera
 import MJPEG
 import Posix
 
-/// The files of a replay camera. JPEG files and MJPEG files (JPEGs, one behind the other) are the same to it.
+/// The files of a replay camera. JPEG files and MJPEG files (JPEGs, one behind the other, or a stream as a
+/// camera sent it) are the same to it.
 struct ReplayFiles {
     /// All files together.
     static let limit = 256 << 20
+    private static let piece = 1 << 20
 
     private let pattern: String
     private let hint: String
@@ -57,18 +59,30 @@ struct ReplayFiles {
 
     private func pictures(in bytes: [UInt8], of path: String) throws(CaptureError) -> [JPEGPicture] {
         var pictures: [JPEGPicture] = []
-        var sequence = JPEGSequence()
-        do throws(JPEGFault) {
-            while let picture = try sequence.next(in: bytes.span.bytes) { pictures.append(picture) }
-        } catch {
-            // The end of a recording that was stopped in the middle of a picture is no fault of the others.
-            let isCutEnd = error.cause == .truncated && error.offset == bytes.count
-            guard isCutEnd, !pictures.isEmpty else {
-                throw CaptureError(
-                    .failed, reason: "\(path): picture \(pictures.count + 1) is broken: \(error)", hint: hint)
-            }
+        var reader = MJPEGReader()
+        for start in stride(from: 0, to: bytes.count, by: ReplayFiles.piece) {
+            reader.feed(bytes.span.bytes.extracting(start..<min(start + ReplayFiles.piece, bytes.count)))
+            try takePictures(from: &reader, into: &pictures, path, size: bytes.count)
         }
+        reader.finish()
+        try takePictures(from: &reader, into: &pictures, path, size: bytes.count)
         guard !pictures.isEmpty else { throw CaptureError(.failed, reason: "\(path) holds no JPEG", hint: hint) }
         return pictures
+    }
+
+    private func takePictures(
+        from reader: inout MJPEGReader, into pictures: inout [JPEGPicture], _ path: String, size: Int
+    ) throws(CaptureError) {
+        while let found = reader.next() {
+            switch found {
+            case .picture(let picture): pictures.append(picture)
+            case .broken(let fault):
+                // The end of a recording that was stopped in the middle of a picture is no fault of the others.
+                guard fault.cause == .truncated, fault.offset == size, !pictures.isEmpty else {
+                    throw CaptureError(
+                        .failed, reason: "\(path): picture \(pictures.count + 1) is broken: \(fault)", hint: hint)
+                }
+            }
+        }
     }
 }

@@ -15,8 +15,11 @@ package struct JPEGStructure: Equatable, Sendable {
     package var missingTables: HuffmanSlots
     /// Where missing tables are put in: right before the frame header.
     package var tablesOffset: Int
-    /// One past the last byte of the end-of-image marker. What follows is padding.
+    /// One past the last byte of the end-of-image marker, or of the scan if that marker is missing. What follows is
+    /// padding.
     package var end: Int
+    /// The picture is whole but for its end-of-image marker, which belongs at `end`.
+    package var isEndMissing: Bool
 
     package struct Component: Equatable, Sendable {
         package var id: UInt8
@@ -71,7 +74,7 @@ package struct JPEGStructure: Equatable, Sendable {
 
     init(
         size: Size, components: [Component], isProgressive: Bool, definedTables: HuffmanSlots,
-        missingTables: HuffmanSlots, tablesOffset: Int, end: Int
+        missingTables: HuffmanSlots, tablesOffset: Int, end: Int, isEndMissing: Bool = false
     ) {
         self.size = size
         self.components = components
@@ -80,6 +83,7 @@ package struct JPEGStructure: Equatable, Sendable {
         self.missingTables = missingTables
         self.tablesOffset = tablesOffset
         self.end = end
+        self.isEndMissing = isEndMissing
     }
 }
 
@@ -89,4 +93,8 @@ extension RawSpan {
 
     /// Two bytes, the high one first, as everywhere in JPEG.
     func word(at offset: Int) -> Int { Int(byte(at: offset)) << 8 | Int(byte(at: offset + 1)) }
+
+    func isStartOfImage(at offset: Int) -> Bool {
+        offset + 1 < byteCount && byte(at: offset) == 0xFF && byte(at: offset + 1) == Marker.startOfImage.rawValue
+    }
 }

@@ -41,6 +41,8 @@ package struct MJPEGReader: ~Copyable, Sendable {
 
     /// The picture at the buffer's start; nil between two.
     private var walk: MarkerWalk?
+    /// Whether a picture has come with an end-of-image marker: then one without has lost it, and likely more.
+    private var hasEnds = false
     /// Whether boundary or headers stand before it.
     private var isPart = false
     /// Where its length says that it ends.
@@ -85,16 +87,20 @@ package struct MJPEGReader: ~Copyable, Sendable {
     package mutating func next() -> Found? {
         while walk != nil || beginPicture() {
             let all = buffer.bytes
+            let known = all.prefix(min(partEnd.map { $0 - base } ?? .max, MJPEGReader.pictureLimit))
+            let bytes = UnsafeRawBufferPointer(rebasing: known)
             do throws(JPEGFault) {
-                let known = all.prefix(min(partEnd.map { $0 - base } ?? .max, MJPEGReader.pictureLimit))
-                let bytes = UnsafeRawBufferPointer(rebasing: known)
                 if let structure = try walk?.advance(over: bytes.bytes) {
                     if let picture = take(structure, of: bytes.bytes) { return .picture(picture) }
                 } else if try !isLonger(than: known.count, all) {
                     return nil
                 }
             } catch {
-                if let fault = pass(error, all.bytes) { return .broken(fault) }
+                if let structure = structureWithoutEnd(error, all.bytes) {
+                    if let picture = take(structure, of: all.bytes) { return .picture(picture) }
+                } else if let fault = pass(error, all.bytes) {
+                    return .broken(fault)
+                }
             }
         }
         return nil
@@ -172,6 +178,7 @@ package struct MJPEGReader: ~Copyable, Sendable {
         }
         if isLengthWrong { count(.lengthMismatch) }
         if !structure.missingTables.isEmpty { count(.missingTables) }
+        if structure.isEndMissing { count(.missingEnd) } else { hasEnds = true }
         let picture = JPEGPicture(structure, of: bytes)
         paddingEnd = partEnd ?? 0
         shadeEnd = 0
@@ -185,10 +192,12 @@ package struct MJPEGReader: ~Copyable, Sendable {
             throw JPEGFault(.tooLarge, at: known, "a picture of more than \(MJPEGReader.pictureLimit >> 20) MiB")
         }
         if let partEnd, known == partEnd - base {
-            switch all.bytes.beginsPart(at: known, token) {
-            case true?:
+            switch all.bytes.next(at: known, token) {
+            case .boundary, .picture:
                 throw JPEGFault(.truncated, at: known, "the part ends before the picture does")
-            case false?:
+            case nil where isOver:
+                throw JPEGFault(.truncated, at: known, "the part ends before the picture does")
+            case .other:
                 self.partEnd = nil
                 isLengthWrong = true
                 return true
@@ -198,6 +207,20 @@ package struct MJPEGReader: ~Copyable, Sendable {
         }
         guard !isOver else { throw JPEGFault(.truncated, at: all.count, "the stream ends inside of a picture") }
         return false
+    }
+
+    /// The picture that a fault has cut, if it lacks nothing but its end, as all before it did.
+    private func structureWithoutEnd(_ fault: JPEGFault, _ bytes: RawSpan) -> JPEGStructure? {
+        let isPartOver = partEnd.map { $0 - base } == fault.offset
+        guard !hasEnds, isPartOver || isOver || bytes.isStartOfImage(at: fault.offset), fault.offset <= bytes.byteCount,
+            let structure = walk?.structureWithoutEnd(of: bytes.extracting(first: fault.offset))
+        else { return nil }
+        if isPartOver, structure.end == fault.offset { return structure }
+        // Where there are boundaries, one must follow: else it, or the line end before it, may have been taken for codes.
+        guard isPart else { return bytes.next(at: structure.end, token) != .other ? structure : nil }
+        let hasTakenLineEnd = bytes.byte(at: structure.end - 1) == 0x0D || bytes.byte(at: structure.end - 1) == 0x0A
+        let next = bytes.next(at: structure.end, token)
+        return !hasTakenLineEnd && (next == .boundary || (next == nil && isOver)) ? structure : nil
     }
 
     /// Goes on behind a fault. Nil if the fault is that of something inside of a broken picture.
@@ -245,21 +268,19 @@ package struct MJPEGReader: ~Copyable, Sendable {
 }
 
 extension RawSpan {
-    fileprivate func isStartOfImage(at offset: Int) -> Bool {
-        offset + 1 < byteCount && byte(at: offset) == 0xFF && byte(at: offset + 1) == Marker.startOfImage.rawValue
-    }
+    fileprivate enum Next { case boundary, picture, other }
 
-    /// Whether a boundary or a picture follows at `offset`; nil if too few bytes are there to tell.
-    fileprivate func beginsPart(at offset: Int, _ token: [UInt8]) -> Bool? {
+    /// What follows at `offset`, behind line ends; nil if too few bytes are there to tell.
+    fileprivate func next(at offset: Int, _ token: [UInt8]) -> Next? {
         var at = offset
         while at < byteCount, byte(at: at) == 0x0D || byte(at: at) == 0x0A { at += 1 }
         guard at + 1 < byteCount else { return nil }
-        if byte(at: at) == 0x2D { return byte(at: at + 1) == 0x2D }
-        if byte(at: at) == 0xFF { return byte(at: at + 1) == Marker.startOfImage.rawValue }
+        if byte(at: at) == 0x2D { return byte(at: at + 1) == 0x2D ? .boundary : .other }
+        if byte(at: at) == 0xFF { return byte(at: at + 1) == Marker.startOfImage.rawValue ? .picture : .other }
         for (index, letter) in token.enumerated() {
             guard at + index < byteCount else { return nil }
-            guard byte(at: at + index) == letter else { return false }
+            guard byte(at: at + index) == letter else { return .other }
         }
-        return !token.isEmpty
+        return token.isEmpty ? .other : .boundary
     }
 }

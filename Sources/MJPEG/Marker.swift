@@ -21,6 +21,11 @@ struct Marker: RawRepresentable, Equatable {
     /// `APP0` to `APP15`: what the maker likes, a whole thumbnail JPEG too.
     var isApplicationData: Bool { rawValue & 0xF0 == 0xE0 }
 
+    /// What follows the start of an image.
+    var opensPictures: Bool {
+        isApplicationData || [.quantizationTables, .huffmanTables, .baseline, .progressive, .comment].contains(self)
+    }
+
     /// A frame header of any coding process, or of an extension of the standard that nobody decodes.
     var isUnsupportedFrame: Bool {
         // C3, C5-C7: lossless and hierarchical; C8: reserved for extensions; C9-CB, CD-CF: arithmetic coding;

@@ -11,11 +11,13 @@ struct MarkerWalk {
     private(set) var lastSegment: (marker: Marker, body: Range<Int>)?
     /// Where the header of the last scan lies, without its length.
     private(set) var lastScanHeader: Range<Int>?
-    private var frame: FrameHeader?
+    /// What it says; nil before the first.
+    private(set) var lastScan: ScanHeader?
+    private(set) var frame: FrameHeader?
     private var quantization: UInt8 = 0
-    private var tables: HuffmanSlots = []
-    private var missing: HuffmanSlots = []
-    private var restartInterval = 0
+    private(set) var tables: HuffmanSlots = []
+    private(set) var missing: HuffmanSlots = []
+    private(set) var restartInterval = 0
     /// One bit for each component that a scan has brought.
     private var scanned: UInt8 = 0
     /// The scan whose data is being read.
@@ -72,9 +74,9 @@ struct MarkerWalk {
             guard frame == nil else { throw JPEGFault(.malformed, at: start, "a second frame header") }
             frame = try FrameHeader(try segment(bytes, marker), of: bytes, marker: marker, at: start)
         case .huffmanTables:
-            tables.formUnion(try HuffmanSlots(definedIn: try segment(bytes, marker), of: bytes))
+            tables.formUnion(try HuffmanSlots(definedIn: try tableSegment(bytes, marker), of: bytes))
         case .quantizationTables:
-            try readQuantization(try segment(bytes, marker), bytes)
+            try readQuantization(try tableSegment(bytes, marker), bytes)
         case .restartInterval:
             let body = try segment(bytes, marker)
             guard body.count == 2 else { throw JPEGFault(.malformed, at: start, "a restart interval of odd size") }
@@ -128,6 +130,21 @@ struct MarkerWalk {
         return start + 2..<offset
     }
 
+    /// The same for tables. Where a picture is cut in one, it goes on in the next picture and looks whole.
+    private mutating func tableSegment(_ bytes: RawSpan, _ marker: Marker) throws(JPEGFault) -> Range<Int> {
+        let body = try segment(bytes, marker)
+        for offset in body where bytes.isStartOfImage(at: offset) && offset + 1 < body.upperBound {
+            guard offset + 3 < bytes.byteCount else {
+                throw JPEGFault(.truncated, at: bytes.byteCount, "the picture ends inside a header")
+            }
+            // The tables of a very coarse picture may have the first three of these bytes.
+            if bytes.byte(at: offset + 2) == 0xFF, Marker(rawValue: bytes.byte(at: offset + 3)).opensPictures {
+                throw JPEGFault(.malformed, at: offset, "a second picture begins inside the first")
+            }
+        }
+        return body
+    }
+
     private mutating func readQuantization(_ body: Range<Int>, _ bytes: RawSpan) throws(JPEGFault) {
         var at = body.lowerBound
         while at < body.upperBound {
@@ -158,6 +175,7 @@ struct MarkerWalk {
             throw JPEGFault(.malformed, at: body.lowerBound, "a Huffman table is missing that has no standard form")
         }
         missing.formUnion(absent)
+        lastScan = scan
         self.scan = OpenScan(header: scan, start: offset)
     }
 

@@ -95,6 +95,15 @@ import Testing
         #expect(try frames(4, of: source).map(\.size.width) == [16, 32, 16, 32])
     }
 
+    @Test("A recording of a stream is shown, whatever stands between its pictures")
+    func recordedStreamsAreShown() throws {
+        let folder = try TemporaryFolder()
+        let head = Array("--x\r\nContent-Type: image/jpeg\r\n\r\n".utf8)
+        let bytes = head + (try Self.jpeg(width: 16)) + [13, 10] + head + (try Self.jpeg(width: 32))
+        let source = try open(folder.write("a.mjpeg", bytes))
+        #expect(try frames(3, of: source).map(\.size.width) == [16, 32, 16])
+    }
+
     @Test(
         "A fault names the file, the picture and what is wrong",
         arguments: [
@@ -102,7 +111,7 @@ import Testing
             ("text.jpg", Array("no picture".utf8), "holds no JPEG"),
             (
                 "cut.jpg", try jpeg(width: 16).dropLast(5) + [],
-                "picture 1 is broken: the scan ends before the end-of-image marker"
+                "picture 1 is broken: the stream ends inside of a picture"
             ),
             (
                 "merged.mjpeg", try jpeg(width: 16) + jpeg(width: 32).dropLast(5) + jpeg(width: 48),

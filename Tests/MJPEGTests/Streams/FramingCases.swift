@@ -2,7 +2,7 @@ import Camera
 
 extension StreamCase {
     /// Boundaries, headers and lengths as makers write them.
-    static let framing: [StreamCase] = boundaries + headers + lengths
+    static let framing: [StreamCase] = boundaries + makers + headers + lengths
 
     private static func part(_ body: [UInt8]) -> Part { Part(body: body) }
 
@@ -24,6 +24,8 @@ extension StreamCase {
         StreamCase(
             "blanks and capitals around the parameter", seen: "Panasonic BL-VT164P",
             type: "Multipart/X-Mixed-Replace ; charset=x; Boundary = --frame ; q=1", part: part),
+        StreamCase(
+            "a type without a boundary", seen: "MissionPlanner#3604", type: "multipart/x-mixed-replace", part: part),
         StreamCase("no type at all", seen: "microcontrollers", type: nil, part: part),
         StreamCase(
             "a type with another boundary than the body's", seen: "JVC VN-V686 and proxies",
@@ -52,12 +54,33 @@ extension StreamCase {
         StreamCase(
             "multipart/mixed", seen: "Motion netcam_http.c", type: "multipart/mixed; boundary=\"frame\"", part: part),
         StreamCase(
+            "multipart/form-data", seen: "Motion netcam_http.c", type: "multipart/form-data; boundary=frame", part: part
+        ),
+        StreamCase(
+            "sizes of chunks left in the body", seen: "node-mjpeg-test-server#1",
+            type: "multipart/x-mixed-replace; boundary=frame", anomalies: [.junk: 4, .padding: 2]
+        ) {
+            let head = "--frame\r\nContent-Type: image/jpeg\r\n\r\n"
+            return Part(
+                boundary: "\(String(head.utf8.count, radix: 16))\r\n\(head)\(String($0.count, radix: 16))", headers: [],
+                length: nil, body: $0)
+        },
+        StreamCase(
             "headers of HTTP before the first part", seen: "servers without a status line (arduino-esp32#3597)",
             type: nil,
             before: Array(
                 "ICY 200 OK\r\nContent-Length: 9999999\r\nContent-Type: multipart/x-mixed-replace\r\n\r\n".utf8),
             anomalies: [.junk: 1, .emptyPart: 1], part: part),
     ]
+
+    private static let makers: [StreamCase] = [
+        ("IP Webcam", "Ba4oTvQMY8ew04N8dcnM"), ("Foscam", "ipcamera"), ("mjpg-streamer", "boundarydonotcross"),
+        ("Axis, Sony, Panasonic", "myboundary"), ("ffmpeg", "ffmpeg"), ("Motion", "BoundaryString"),
+    ].map { maker, word in
+        StreamCase("boundary \(word)", seen: maker, type: "multipart/x-mixed-replace; boundary=\(word)") {
+            Part(boundary: "--\(word)", length: nil, body: $0)
+        }
+    }
 
     private static let headers: [StreamCase] = [
         StreamCase("lines that end in LF alone", seen: "LabVIEW") { Part(newline: "\n", body: $0, end: "\n") },
@@ -80,6 +103,9 @@ extension StreamCase {
             Part(
                 boundary: "--frame\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n\r\n--frame", body: $0,
                 end: "\r\n\r\n\r\n")
+        },
+        StreamCase("empty lines as heartbeats", seen: "WPILib cscore") {
+            Part(length: nil, body: $0, end: "\r\n\r\n\r\n\r\n")
         },
     ]
 
