@@ -85,13 +85,13 @@ let package = Package(
             swiftSettings: strict),
 
         // Tests, by level in scripts/lib/levels.
-        test("RepositoryTests", ["WebAssets"]),
+        test("RepositoryTests", ["WebAssets", "HubTesting"]),
         test("CameraTests", ["Camera"]),
         test("HTTPTests", ["HTTP"]),
         test("YAMLTests", ["YAML"]),
         test("AccessTests", ["Access", "Camera", "HTTP"]),
         test("CryptoTests", ["Crypto", "Access", "Camera", "HTTP"]),
-        test("ConfigurationTests", ["Configuration", "Access", "Camera", "HTTP", "YAML", "Posix"]),
+        test("ConfigurationTests", ["Configuration", "HubTesting", "Access", "Camera", "HTTP", "YAML", "Posix"]),
         .target(
             name: "Video4LinuxTesting", dependencies: ["Video4Linux", "CVideo4Linux", "Camera", "Posix"],
             path: "Tests/Video4LinuxTesting", swiftSettings: strict),

@@ -1,23 +1,34 @@
 import Configuration
-import Posix
+import HubTesting
 import Testing
 
-/// docs/configuration.md says what there is.
+/// The documents show what the program takes.
 @Suite struct DocumentationTests {
-    private let text: String
-
-    init() throws {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let bytes = try RegularFile.contents(of: "/\(root)/docs/configuration.md", limit: 1 << 20)
-        text = String(decoding: bytes, as: UTF8.self)
-    }
-
     @Test("Each example is a sound configuration")
     func examplesAreSound() {
-        let blocks = text.matches(of: /```yaml\n((?s:.*?))```/).map { String($0.output.1) }
-        #expect(blocks.count == 4)
-        for block in blocks {
-            #expect(faults(block) == [], "\(block)")
+        let examples = Document.blocks("yaml")
+        #expect(examples.count > 15)
+        for (document, block) in examples {
+            #expect(faults(block.text) == [], "\(document):\(block.line):\n\(block.text)")
+        }
+    }
+
+    @Test("Each line that starts camhub or scripts/run is one that the program takes")
+    func commandLines() {
+        let blocks = (Document.blocks("sh") + Document.blocks("console")).flatMap { document, block in
+            block.text.split(separator: "\n").map { (document, $0.trimmingPrefix("$ ")) }
+        }
+        let spans = Document.all.flatMap { document in document.spans.map { (document, $0[...]) } }
+        let lines = (blocks + spans).compactMap { document, line in
+            line.firstMatch(of: /^(?:sudo (?:-u \w+ )?)?(?:camhub|scripts\/run)(?: ([^#|]*))?(?:[#|].*)?$/).map {
+                (document, $0.output.1 ?? "")
+            }
+        }
+        #expect(lines.count > 15)
+        for (document, line) in lines {
+            // What is optional is given, and what stands for a number is one.
+            let words = line.filter { !"[]…".contains($0) }.split(separator: " ").map { $0 == "N" ? "4" : String($0) }
+            #expect(throws: Never.self, "\(document): camhub \(line)") { _ = try Command(arguments: words) }
         }
     }
 
@@ -25,10 +36,11 @@ import Testing
         "Each key is described",
         arguments: ["x", "limits: x", "tls: x", "admin: x", "cameras: { a: x }", "cameras: { a: { match: x } }"])
     func keysAreDescribed(text: String) throws {
+        let described = Document("docs/configuration.md").prose
         // What is said about a mapping that is none: all keys that it may have.
         let keys = try #require(faults(text).first?.split(separator: "any of the keys ").last)
         for key in keys.split(separator: ", ") {
-            let isDescribed = ["`\(key)`", "`\(key).", ".\(key)`"].contains { self.text.contains($0) }
+            let isDescribed = ["`\(key)`", "`\(key).", ".\(key)`"].contains { described.contains($0) }
             #expect(isDescribed, "\(key) is not described")
         }
     }

@@ -128,9 +128,12 @@ run_lint() {
     judge "$status" "$1"
 }
 
-# Without nginx the level is what it is, but for the tests with a proxy, which are skipped.
+# Without one of them the level is what it is, but for the tests with it, which are skipped.
 prepare_loopback() {
-    unpack_package nginx || say "no nginx: $reason"
+    local package
+    for package in nginx caddy prometheus; do
+        unpack_package "$package" || say "no $package: $reason"
+    done
 }
 
 # The machine with cameras: its kernel, its programs and its pictures, made once. It is emulated and slow enough:
