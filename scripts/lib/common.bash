@@ -11,19 +11,16 @@ die() {
     exit 1
 }
 
-wanted_swift=6.2
-
-# Ends the script in one line unless there is a Swift toolchain, whether it starts or not.
-find_swift() {
-    command -v swift >/dev/null ||
-        die "Swift is missing: install Swift $wanted_swift or newer from https://swift.org/install"
-}
-
 # Ends the script in one line unless there is a Swift toolchain that is new enough for Package.swift.
 need_swift() {
-    local wanted=$wanted_swift version
-    find_swift
-    version=$(swift --version 2>&1) || die "Swift does not start: $version; see https://swift.org/install"
+    local wanted=6.2 version
+    command -v swift >/dev/null ||
+        die "Swift is missing: install Swift $wanted or newer from https://swift.org/install"
+    if ! version=$(swift --version 2>&1); then
+        # Unpacked by hand it has all but a few libraries of the system.
+        [[ $(type -t install_packages) != function ]] || install_packages swift || die "${reason-}"
+        version=$(swift --version 2>&1) || die "Swift does not start: $version; see https://swift.org/install"
+    fi
     version=$(sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' <<<"$version" | head -n 1)
     [[ $(printf '%s\n' "$wanted" "$version" | sort -V | head -n 1) == "$wanted" ]] ||
         die "Swift ${version:-of unknown version} is too old: install $wanted or newer from https://swift.org/install"

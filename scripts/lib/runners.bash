@@ -9,11 +9,10 @@ build_options=() test_options=() patience=1
 # prepare: what must be there before any level, and one build for all.
 # Levels that need no build (lint) do without it when they are alone.
 prepare() {
-    find_swift
+    need_swift
     mkdir -p "$logs"
     [[ "${levels[*]}" != lint ]] || return 0
     install_packages build || die "$reason"
-    need_swift
     say "Building the tests…"
     build "${build_options[@]}" --build-tests || die "the build failed"
     bin=$(swift build --package-path "$root" "${build_options[@]}" --show-bin-path)
