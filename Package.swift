@@ -34,6 +34,7 @@ let package = Package(
         library("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
         library("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
         library("CYAML", "yaml-0.1", apt: "libyaml-dev"),
+        library("CCurl", "libcurl", apt: "libcurl4-gnutls-dev"),
         .systemLibrary(
             name: "CCrypto", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev", "libcrypt-dev"])]),
 
@@ -56,12 +57,13 @@ let package = Package(
             name: "MicroHTTPD", dependencies: ["CMicroHTTPD", "CLinux", "Posix", "HTTP", "Camera"], swiftSettings: shell
         ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: shell),
+        .target(name: "Curl", dependencies: ["CCurl", "Posix", "HTTP", "Camera"], swiftSettings: shell),
         .target(name: "Crypto", dependencies: ["CCrypto", "Access", "Camera"], swiftSettings: shell),
 
         // The whole: the hub knows protocols, Capture brings the sources, Configuration the words of the file.
         .target(name: "Hub", dependencies: ["Access", "Camera", "HTTP", "Posix", "WebAssets"], swiftSettings: strict),
         .target(
-            name: "Capture", dependencies: ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
+            name: "Capture", dependencies: ["Hub", "Camera", "HTTP", "MJPEG", "JPEG", "Video4Linux", "Curl", "Posix"],
             swiftSettings: strict),
         .target(
             name: "Configuration", dependencies: ["Access", "Camera", "HTTP", "YAML", "Posix"], swiftSettings: strict),

@@ -108,6 +108,17 @@ package struct CaptureLifecycle: Equatable, Sendable {
         phase = .streaming(until: now.advanced(by: patience))
     }
 
+    /// The source has not begun yet, for others go first: its time begins now.
+    package mutating func waited(now: MonotonicTime) {
+        let until = now.advanced(by: CaptureLifecycle.firstFrame)
+        switch phase {
+        case .starting: phase = .starting(until: until)
+        case .streaming: phase = .streaming(until: until)
+        case .silent(_, let wasReopened): phase = .silent(until: until, wasReopened: wasReopened)
+        case .absent, .resting, .backingOff: break
+        }
+    }
+
     /// What is wanted of the source has changed so much that it has to be opened anew, if it is open.
     package mutating func changed(now: MonotonicTime) -> Order {
         guard isOpen else { return .none }

@@ -71,12 +71,3 @@ package final class ExecSource: FrameSource {
 
     private var halfAnInterval: Duration { .seconds(0.5 / Double(settings.fps)) }
 }
-
-extension StreamTally {
-    fileprivate static func + (left: StreamTally, right: StreamTally) -> StreamTally {
-        var sum = left
-        sum.broken.merge(right.broken, uniquingKeysWith: +)
-        sum.anomalies.merge(right.anomalies, uniquingKeysWith: +)
-        return sum
-    }
-}

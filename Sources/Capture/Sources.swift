@@ -4,9 +4,12 @@ package import Video4Linux
 
 /// Opens every kind of source.
 package struct Sources: SourceOpener {
+    private let network: NetworkGround
     private let kernel: any VideoKernel
 
-    package init(kernel: any VideoKernel = LinuxVideoKernel()) { self.kernel = kernel }
+    package init(network: NetworkGround = NetworkGround(), kernel: any VideoKernel = LinuxVideoKernel()) {
+        (self.network, self.kernel) = (network, kernel)
+    }
 
     package func open(
         _ source: SourceDescription, id: CameraID, settings: CameraSettings, now: MonotonicTime
@@ -18,8 +21,8 @@ package struct Sources: SourceOpener {
             return try ReplaySource(pattern, id: id, settings: settings, now: now)
         case .configured(.exec(let words)):
             return try ExecSource(words, id: id, settings: settings, now: now)
-        case .configured(let other):
-            throw CaptureError(.failed, reason: "\(other.kind.rawValue) cameras are not yet in this version")
+        case .configured(.network(let url)):
+            return try NetworkSource(url, id: id, settings: settings, now: now, ground: network)
         case .device(let node, let modes):
             return try V4L2Source(node, modes: modes, settings: settings, now: now, kernel: kernel)
         }

@@ -27,7 +27,6 @@ extension Configuration {
                 let read = Grammar.mapping(self, .hub).read(root, .file, &reading)
                 self = read ?? self
             }
-            notYet = reading.notYet.sorted { $0.place < $1.place }
             sensitiveKeys = reading.sensitiveKeys.sorted { $0.place < $1.place }
             faults = document.repeatedKeys + reading.faults
         } catch {

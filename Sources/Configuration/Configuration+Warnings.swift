@@ -5,7 +5,9 @@ extension Configuration {
     ///
     /// - Parameter file: its name as it was given.
     package func warnings(file: String) -> [Notice] {
-        [looseMode(file), plainSecrets, openCameras, openDefaults].compactMap(\.self).sorted { $0.place < $1.place }
+        [looseMode(file), plainSecrets, openCameras, openDefaults, uncheckedCertificates].compactMap(\.self).sorted {
+            $0.place < $1.place
+        }
     }
 
     private func keys(_ kind: SensitiveKey.Kind) -> [SensitiveKey] { sensitiveKeys.filter { $0.kind == kind } }
@@ -38,6 +40,14 @@ extension Configuration {
         guard let first = keys.first else { return nil }
         let verb = keys.count == 1 ? "is null: this camera is" : "are null: these cameras are"
         return Notice("\(Self.list(keys)) \(verb) open to everyone who reaches the hub", at: first.place)
+    }
+
+    private var uncheckedCertificates: Notice? {
+        let keys = keys(.unchecked)
+        guard let first = keys.first else { return nil }
+        return Notice(
+            "with \(Self.list(keys)) anyone on the way can show other pictures and read the camera's password; better "
+                + "write pinnedCertificate", at: first.place)
     }
 
     /// The names of some keys, all but the first with their places; of many only how many more there are.

@@ -28,8 +28,6 @@ package struct Configuration: Equatable, Sendable {
     package var defaults = CameraDefaults()
     /// In the order of the file.
     package var cameras: [ConfiguredCamera] = []
-    /// What the file asks for and this version does not do yet, in the order of the file.
-    package var notYet: [Notice] = []
     /// In the order of the file.
     var sensitiveKeys: [SensitiveKey] = []
     /// The mode of the file from which it was read, such as 0o600; nil: of none.

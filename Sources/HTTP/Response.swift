@@ -23,6 +23,7 @@ package struct Status: RawRepresentable, Hashable, Sendable {
     package static let tooManyRequests = Status(rawValue: 429)
     package static let internalServerError = Status(rawValue: 500)
     package static let serviceUnavailable = Status(rawValue: 503)
+    package static let loopDetected = Status(rawValue: 508)
 }
 
 /// A header field, its name spelled as it goes out.

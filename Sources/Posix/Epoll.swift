@@ -18,6 +18,10 @@ import Glibc
     package enum Reporting {
         /// Whenever it is readable.
         case whileReadable
+        /// Whenever there is room to write.
+        case whileWritable
+        /// Both.
+        case whileEither
         /// The same, and of several that wait for it only one is woken.
         case exclusively
         /// At first, and then each time when something more has come, or there is room to write again.
@@ -26,6 +30,8 @@ import Glibc
         var events: UInt32 {
             switch self {
             case .whileReadable: EPOLLIN.rawValue
+            case .whileWritable: EPOLLOUT.rawValue
+            case .whileEither: EPOLLIN.rawValue | EPOLLOUT.rawValue
             case .exclusively: EPOLLIN.rawValue | EPOLLEXCLUSIVE.rawValue
             // The bit is EPOLLET, which Swift cannot import.
             case .news: EPOLLIN.rawValue | EPOLLOUT.rawValue | 1 << 31

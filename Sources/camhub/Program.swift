@@ -45,7 +45,7 @@ struct Program {
             Log.put(try PluggedIn.text(), on: STDOUT_FILENO)
         case .checkConfiguration(let file):
             let configuration = try Configuration(file: file)
-            for notice in configuration.notYet + configuration.warnings(file: file) {
+            for notice in configuration.warnings(file: file) {
                 Log.say(.warning, notice.line(file: file))
             }
             Log.put("ok\n", on: STDOUT_FILENO)

@@ -15,7 +15,7 @@ extension Program {
         let log = Log(limit: options.logLevel)
         let startedAt = MonotonicTime.now
         let setup = try Setup(options)
-        setup.warnOfNotYet(log)
+        setup.warn(log)
         let certificate = try setup.certificate(log)
         let sockets = try Program.sockets(setup, environment, log)
         let loops = LoopWatch()
@@ -41,7 +41,8 @@ extension Program {
         let inventory = Inventory(boot: String(UInt32.random(in: .min ... .max), radix: 36))
         let ground = Registry.Ground(
             reactor: try makeReactor("registry"), makeReactor: makeReactor,
-            devices: UdevDevices(), inspector: VideoNodeInspector(), opener: Sources(),
+            devices: UdevDevices(), inspector: VideoNodeInspector(),
+            opener: Sources(network: NetworkGround(hub: inventory.boot)),
             places: EncodingPlaces(count: Processors.count - workerCount), makeScaler: { JPEGScaler() }, store: store,
             log: log)
         let registry = Registry(

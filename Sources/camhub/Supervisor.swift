@@ -112,7 +112,7 @@ actor Supervisor {
     private func readAgain() -> Setup? {
         do throws(ConfigurationFaults) {
             let new = try setup.reread()
-            new.warnOfNotYet(log)
+            new.warn(log)
             do {
                 // Without TLS at the start no socket would speak it, and with it none stops.
                 if setup.configuration.tls != nil, let certificate = try new.certificate(log) {
@@ -141,9 +141,9 @@ actor Supervisor {
 }
 
 extension Setup {
-    func warnOfNotYet(_ log: Log) {
+    func warn(_ log: Log) {
         let file = file ?? ""
-        for notice in configuration.notYet + configuration.warnings(file: file) {
+        for notice in configuration.warnings(file: file) {
             log.warning("configuration", notice.line(file: file))
         }
     }

@@ -67,30 +67,6 @@ import Testing
         #expect(configuration.cameras[1].settings.minimumSize == Size(width: 640, height: 360))
     }
 
-    @Test("Each key that this version does not act on is named with its place, and no other")
-    func notYet() throws {
-        let notices = try configuration(Self.complete).notYet
-        #expect(
-            try notices.map { "\(try #require($0.place)) \($0.message.prefix { $0 != " " })" } == [
-                "41:5 cameras.gate.url", "42:5 cameras.gate.insecure",
-                "43:5 cameras.gate.pinnedCertificate",
-            ])
-        let line = try #require(notices.first).line(file: "hub.yaml")
-        #expect(line == "hub.yaml:41:5: cameras.gate.url is not yet in this version: it has no effect")
-    }
-
-    @Test(
-        "A value that asks for nothing is not worth a notice",
-        arguments: [
-            "defaults: { pin: null, rotate: 90, flip: vertical, controls: { hue: 1 }, insecure: false }",
-            "trustedProxies: []\nallowedHosts: []\nallowOrigins: []\nframeAncestors: []\nadmin: {}",
-            "listen: [127.0.0.1:0]\nlimits: { connections: 1 }\nforgetAfter: 1h\nbasePath: /x\nstateDirectory: /x",
-            "cameras: { a: { test: {} }, b: { replay: /x }, c: { match: { serial: X } } }",
-        ])
-    func nothingToNotice(text: String) throws {
-        #expect(try configuration(text).notYet.isEmpty)
-    }
-
     @Test("Nothing that describes a configuration shows a secret of it")
     func secretsStayHidden() throws {
         let text = """

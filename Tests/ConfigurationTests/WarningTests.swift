@@ -56,6 +56,17 @@ import Testing
             ])
     }
 
+    @Test("A certificate that nobody looks at is worth a line, and one that is pinned is not")
+    func unchecked() throws {
+        let lines = try warnings(
+            "cameras:\n  a: { url: https://a/, insecure: true }\n  b: { url: https://b/, insecure: false }\n")
+        #expect(
+            lines == [
+                "hub.yaml:2:25: with cameras.a.insecure anyone on the way can show other pictures and read the "
+                    + "camera's password; better write pinnedCertificate"
+            ])
+    }
+
     @Test("A key without a value opens nothing: it is a fault", arguments: ["defaults: { pin: }", "defaults:\n  pin:"])
     func unfinished(text: String) {
         #expect(faults(text).count == 1)

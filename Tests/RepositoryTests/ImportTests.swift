@@ -11,6 +11,7 @@ import Testing
         "CTurboJPEG": [],
         "CMicroHTTPD": [],
         "CYAML": [],
+        "CCurl": [],
         "CCrypto": [],
         // Pure: no C, no clock, no thread.
         "Camera": [],
@@ -25,10 +26,11 @@ import Testing
         "JPEG": ["CTurboJPEG", "Camera"],
         "MicroHTTPD": ["CMicroHTTPD", "CLinux", "Posix", "HTTP", "Camera"],
         "YAML": ["CYAML"],
+        "Curl": ["CCurl", "Posix", "HTTP", "Camera"],
         "Crypto": ["CCrypto", "Access", "Camera"],
         // The whole: the hub knows protocols and never a shell that talks to hardware or to a socket.
         "Hub": ["Access", "Camera", "HTTP", "Posix", "WebAssets"],
-        "Capture": ["Hub", "Camera", "MJPEG", "JPEG", "Video4Linux", "Posix"],
+        "Capture": ["Hub", "Camera", "HTTP", "MJPEG", "JPEG", "Video4Linux", "Curl", "Posix"],
         "Configuration": ["Access", "Camera", "HTTP", "YAML", "Posix"],
         "camhub": [
             "Hub", "Capture", "Configuration", "Access", "Crypto", "Camera", "HTTP", "MicroHTTPD", "Udev",
@@ -40,7 +42,7 @@ import Testing
     static let toolchain: [String: Set<String>] = [
         "FoundationEssentials": ["HTTP", "Hub", "Configuration", "camhub"],
         "Synchronization": ["HTTP", "Posix", "MicroHTTPD", "Hub", "Capture"],
-        "Glibc": ["Posix", "Video4Linux", "Udev", "JPEG", "MicroHTTPD", "YAML", "Crypto", "camhub"],
+        "Glibc": ["Posix", "Video4Linux", "Udev", "JPEG", "MicroHTTPD", "YAML", "Curl", "Crypto", "camhub"],
     ]
 
     /// Where the sources of a target are.
@@ -72,7 +74,7 @@ import Testing
 
     @Test(
         "The C edge is headers only",
-        arguments: ["CLinux", "CVideo4Linux", "CUdev", "CTurboJPEG", "CMicroHTTPD", "CYAML", "CCrypto"])
+        arguments: ["CLinux", "CVideo4Linux", "CUdev", "CTurboJPEG", "CMicroHTTPD", "CYAML", "CCurl", "CCrypto"])
     func theEdgeHasNoCode(target: String) {
         let files = Checkout.files(in: ["Sources/\(target)"])
         #expect(files.contains("Sources/\(target)/shim.h"))

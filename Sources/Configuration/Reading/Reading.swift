@@ -5,7 +5,6 @@ internal import YAML
 /// Nothing stops the reading, so that all faults are found at once.
 struct Reading {
     private(set) var faults: [Fault] = []
-    private(set) var notYet: [Notice] = []
     private(set) var sensitiveKeys: [SensitiveKey] = []
 
     /// A value is not what its key needs: what it is, and what it has to be.
@@ -19,9 +18,6 @@ struct Reading {
 
     /// Keeps what is to be said about a key that is right.
     mutating func note(_ entry: Entry, _ name: KeyName) {
-        if NotYet.isMeant(by: entry.key, entry.value) {
-            notYet.append(Notice("\(name) is not yet in this version: it has no effect", at: entry.place))
-        }
         if let key = SensitiveKey(entry, name: name) { sensitiveKeys.append(key) }
     }
 }

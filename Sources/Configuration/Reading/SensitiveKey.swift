@@ -10,6 +10,8 @@ struct SensitiveKey: Hashable, Sendable {
         case credentials
         /// Opened on purpose.
         case open
+        /// A certificate that nobody looks at.
+        case unchecked
     }
 
     var kind: Kind
@@ -30,6 +32,7 @@ struct SensitiveKey: Hashable, Sendable {
         case ("pin", .scalar(let scalar)) where scalar.isNull: .open
         case ("pin", .scalar(let scalar)), ("password", .scalar(let scalar)):
             Secret(scalar.text).isHash ? nil : .plain
+        case ("insecure", .scalar(let scalar)): scalar.text == "true" ? .unchecked : nil
         case ("url", .scalar(let scalar)): holdsCredentials(scalar.text) ? .credentials : nil
         case ("exec", .sequence(let words)): words.contains(where: holdsCredentials) ? .credentials : nil
         default: nil

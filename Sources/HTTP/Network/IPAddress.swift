@@ -50,6 +50,14 @@ package struct IPAddress: Hashable, Sendable {
         isVersion6 ? high == 0 && low == 1 : low >> 24 == 127
     }
 
+    /// Of those that hold on one cable, and that machines give themselves.
+    package var isLinkLocal: Bool {
+        isVersion6 ? high >> 54 == 0xFE80 >> 6 : low >> 16 == 0xA9FE
+    }
+
+    /// All zeros, which leads to the machine itself.
+    package var isUnspecified: Bool { high == 0 && low == 0 }
+
     /// How many bits it has: 32 or 128.
     package var width: Int { isVersion6 ? 128 : 32 }
 

@@ -73,6 +73,7 @@ package actor CaptureActor {
             let now = reactor.now
             // The source is alive, however long it takes until its frame can be encoded.
             if line.isWaiting { lifecycle.skippedFrame(now: now) }
+            if source?.isInLine == true { lifecycle.waited(now: now) }
             let demand = live.demand(now: now)
             carryOut(lifecycle.look(now: now, isWanted: demand.isWanted))
             publishCondition()
@@ -189,7 +190,8 @@ package actor CaptureActor {
             return true
         }
         // Without a frame there is nothing to stand in the line for.
-        guard line.isWaiting || wake == .ready || source.descriptor == nil else { return false }
+        guard line.isWaiting || wake == .ready || source.descriptor == nil || source.nextDue.map({ $0 <= now }) == true
+        else { return false }
         return line.enter(now: now)
     }
 

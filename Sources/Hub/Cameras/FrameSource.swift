@@ -27,14 +27,6 @@ package enum Taken: Sendable {
     case broken(BrokenCause)
 }
 
-/// What a source that reads a stream has found in it, since it was opened, besides good frames.
-package struct StreamTally: Equatable, Sendable {
-    package var broken: [BrokenCause: Int] = [:]
-    package var anomalies: [StreamAnomaly: Int] = [:]
-
-    package init() {}
-}
-
 /// An open picture source. Thread-bound: made, used and closed by one capture actor.
 ///
 /// Nothing here waits: a source says what to wait for, and the actor does that.
@@ -56,6 +48,9 @@ package protocol FrameSource: AnyObject {
 
     /// The longest time between two frames that is no silence yet; nil: it follows from the rate.
     var longestInterval: Duration? { get }
+
+    /// It waits for its turn to begin, among others of its kind: until then its silence means nothing.
+    var isInLine: Bool { get }
 
     /// Whether a frame that came now would be encoded for those who watch. Then `take` is called when there is a place
     /// for that.
@@ -83,6 +78,7 @@ extension FrameSource {
     package var controlled: (any ControlledDevice)? { nil }
     package var tally: StreamTally { StreamTally() }
     package var longestInterval: Duration? { nil }
+    package var isInLine: Bool { false }
 }
 
 /// What to open: a device's node with its modes, or what the configuration names.

@@ -21,6 +21,7 @@ package final class HubHandler: Handler {
     private let told = AnswerMemory()
     private let startedAt: MonotonicTime
 
+    /// Requests with the inventory's mark in `X-Camhub` come from this hub's own network cameras, and are refused.
     /// - Parameters:
     ///   - basePath: segments that a proxy puts before every path; with and without them is answered alike.
     ///   - clock: the time by which the cameras go.
@@ -72,6 +73,8 @@ package final class HubHandler: Handler {
         // Before any check: browsers send it without cookies and credentials, to hear what they may ask.
         if visit.method == .options, let route { return .now(preflight(route, visit, policy)) }
         if let fault = policy.hostFault(of: visit.access) { return .now(.refused(fault)) }
+        // Its own picture, again and again: nobody would ever see anything else.
+        if visit.hub == inventory.boot { return .now(.loop) }
         guard let route else { return .now(.nothingHere) }
         if let refusal = refusal(of: visit, to: route, by: policy) { return .now(refusal) }
         return answer(visit, to: route, by: policy)
@@ -246,6 +249,13 @@ extension EntityTag {
 }
 
 extension Response {
+    static var loop: Response {
+        .json(
+            ErrorReport(
+                "this hub asks itself", code: "loop", hint: "the url of one of its cameras leads to the hub itself"),
+            status: .loopDetected)
+    }
+
     static var nothingHere: Response {
         .notFound("there is nothing at this path", hint: "the routes are in docs/http-api.md")
     }

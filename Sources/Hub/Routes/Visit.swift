@@ -13,6 +13,8 @@ final class Visit: Sendable {
     let body: [UInt8]
     let access: AccessRequest
     let ifNoneMatch: String?
+    /// By which another hub, or this one, tells who asks for its network cameras.
+    let hub: String?
     let userAgent: String?
     /// The same, shortened to a number.
     let agent: Int
@@ -25,6 +27,7 @@ final class Visit: Sendable {
         let head = VisitHead(request)
         access = head.access
         ifNoneMatch = head.ifNoneMatch
+        hub = head.hub
         userAgent = head.userAgent
         agent = head.userAgent?.hashValue ?? 0
     }
@@ -55,6 +58,7 @@ final class Visit: Sendable {
 private struct VisitHead {
     var access: AccessRequest
     var ifNoneMatch: String?
+    var hub: String?
     var userAgent: String?
 
     init(_ request: Request) {
@@ -70,6 +74,7 @@ private struct VisitHead {
         case 6:
             keep(value, in: &access.cookie, if: name, is: "Cookie")
             keep(value, in: &access.origin, if: name, is: "Origin")
+        case 8: keep(value, in: &hub, if: name, is: "X-Camhub")
         case 10: keep(value, in: &userAgent, if: name, is: "User-Agent")
         case 12: keep(value, in: &access.contentType, if: name, is: "Content-Type")
         case 13:
