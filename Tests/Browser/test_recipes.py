@@ -1,4 +1,4 @@
-"""The commands of docs/network-cameras.md that this machine can run, with the very words of the document."""
+"""What of docs/network-cameras.md this machine can play, with the very words of the document."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ SIZE = (320, 180)
 def recipe(camera):
     """The block of the document that configures this camera."""
     blocks = re.findall(r"```yaml\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
-    found = [block for block in blocks if re.search(rf"^  {camera}: *\{{ exec:", block, re.MULTILINE)]
+    found = [block for block in blocks if re.search(rf"^  {camera}: *\{{ (exec|url):", block, re.MULTILINE)]
     assert len(found) == 1, f"{len(found)} recipes for {camera}"
     return found[0]
 
@@ -51,3 +51,11 @@ def test_ffmpeg_shows_a_video_file_again_and_again(start_hub, film):
 def test_ffmpeg_shows_the_screen(start_hub, display):
     hub = start_hub(config=recipe("screen").replace('":0"', f'"{display.name}"'))
     assert all(picture.shape == (800, 1280, 3) for picture in pictures(hub, "screen", 3))
+
+
+def test_a_hub_shows_a_camera_of_another_hub(start_hub):
+    other = start_hub(config="defaults: { size: 320x180 }\ncameras: { garden: { test: {}, pin: 2468 } }\n")
+    hub = start_hub(config=recipe("garden").replace("garden-hub.local:8080", f"127.0.0.1:{other.port}"))
+    shown = pictures(hub, "garden", 5)
+    assert all(picture.shape == (SIZE[1], SIZE[0], 3) for picture in shown)
+    assert all((one != other).any() for one, other in zip(shown, shown[1:]))
