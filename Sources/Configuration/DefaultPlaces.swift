@@ -20,6 +20,13 @@ package struct DefaultPlaces {
         return given ?? directory("XDG_STATE_HOME", underHome: ".local/state").map { "\($0)/camhub" }
     }
 
+    /// Where the service of this machine keeps its state, for root, who looks after it; nil for all others, if the
+    /// environment says another place, or if there is no service.
+    package func serviceStateDirectory(isRoot: Bool, exists: (String) -> Bool) -> String? {
+        let place = "/var/lib/camhub"
+        return isRoot && absolute(environment["STATE_DIRECTORY"]) == nil && exists(place) ? place : nil
+    }
+
     private func directory(_ variable: String, underHome folder: String) -> String? {
         absolute(environment[variable]) ?? absolute(environment["HOME"]).map { "\($0)/\(folder)" }
     }

@@ -2,19 +2,22 @@ import Glibc
 
 extension RegularFile {
     /// Makes `path` hold these bytes: whoever looks, also after a crash, sees the old file or the whole new one.
-    /// Missing folders above it are made, for the owner alone.
+    /// Missing folders above it are made, for the owner alone. A file that root writes belongs to whom its folder belongs.
     package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(Errno) {
         let folder = parent(of: path)
         try makeFolder(folder)
         let temporary = path + ".new"
+        // What was left there, or put there to be written through.
+        _ = unsafe unlink(temporary)
         let descriptor = OwnedDescriptor(
             adopting: try valueOrErrno {
-                unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+                unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             })
         let raw = descriptor.rawValue
         do throws(Errno) {
-            // A file that was left there keeps its old mode otherwise.
+            // Whatever the process's mask takes away.
             try valueOrErrno { fchmod(raw, mode) }
+            if geteuid() == 0 { try give(raw, toOwnerOf: folder) }
             try write(bytes, to: raw)
             try valueOrErrno { fsync(raw) }
             try rename(temporary, to: path)
@@ -45,6 +48,16 @@ extension RegularFile {
             try makeFolder(above)
             try makeFolder(path)
         }
+    }
+
+    /// So that a service can read what root has written beside it.
+    private static func give(_ descriptor: CInt, toOwnerOf folder: String) throws(Errno) {
+        let opened = OwnedDescriptor(
+            adopting: try valueOrErrno { unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+        let raw = opened.rawValue
+        var status = stat()
+        try valueOrErrno { unsafe fstat(raw, &status) }
+        try valueOrErrno { fchown(descriptor, status.st_uid, status.st_gid) }
     }
 
     private static func parent(of path: String) -> String {

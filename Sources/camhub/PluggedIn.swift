@@ -10,7 +10,7 @@ enum PluggedIn {
     static func text() throws -> String {
         let setup = try Setup(ServeOptions())
         // Without a state of its own, the ids are those of a hub that starts for the first time.
-        let directory = try? setup.stateDirectory()
+        let directory = try? setup.servedStateDirectory()
         var known = directory.map { StateFile(directory: $0, log: Log(limit: .error)).peek().cameras } ?? KnownCameras()
         let inspector = VideoNodeInspector()
         let found = try UdevDevices().begin().scan().map { ($0, inspector.inspect($0)) }

@@ -45,7 +45,7 @@ extension Setup {
 
     /// What `camhub pin --reset` does: makes new secrets, and says how they come in force.
     func resetSecrets() throws -> String {
-        let file = SecretsFile(directory: try stateDirectory())
+        let file = SecretsFile(directory: try servedStateDirectory())
         try file.write(GeneratedSecrets(with: try Setup.accessTools()))
         return secretsNotice(file, isTerminal: isatty(STDOUT_FILENO) == 1)
             + "They count from the next start on; to a running hub send SIGHUP.\n"

@@ -46,6 +46,13 @@ struct Setup {
         return directory
     }
 
+    /// The state of the hub that a command beside it means: for root, that of the service.
+    func servedStateDirectory() throws -> String {
+        let service = DefaultPlaces(environment: Setup.environment)
+            .serviceStateDirectory(isRoot: geteuid() == 0) { access($0, F_OK) == 0 }
+        return try configuration.stateDirectory ?? service ?? stateDirectory()
+    }
+
     private static var environment: [String: String] {
         var variables: [String: String] = [:]
         for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "STATE_DIRECTORY", "HOME"] {

@@ -37,4 +37,16 @@ import Testing
     func stateDirectory(environment: [String: String], directory: String?) {
         #expect(DefaultPlaces(environment: environment).stateDirectory == directory)
     }
+
+    @Test(
+        "Root means the service's state, where there is one, and nobody else does",
+        arguments: [
+            ([:], true, true, "/var/lib/camhub"), (["HOME": "/root"], true, true, "/var/lib/camhub"),
+            (["HOME": "/root"], true, false, nil), (["HOME": "/home/me"], false, true, nil),
+            (["STATE_DIRECTORY": "/s"], true, true, nil),
+        ] as [([String: String], Bool, Bool, String?)])
+    func serviceStateDirectory(environment: [String: String], isRoot: Bool, exists: Bool, directory: String?) {
+        let places = DefaultPlaces(environment: environment)
+        #expect(places.serviceStateDirectory(isRoot: isRoot) { exists && $0 == "/var/lib/camhub" } == directory)
+    }
 }

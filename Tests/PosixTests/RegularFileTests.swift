@@ -64,13 +64,27 @@ import Testing
         #expect(throws: Errno(rawValue: ENOTDIR)) { try RegularFile.replace(file + "/x", with: [1], mode: 0o600) }
     }
 
-    @Test("A link that somebody laid where the new bytes go is not followed")
+    @Test("A link that somebody laid where the new bytes go is not followed, nor is a second name written through")
     func linksAreNotFollowed() throws {
         let target = try folder.write("target", [7])
         let path = folder.path + "/file"
-        #expect(symlink(target, path + ".new") == 0)
-        #expect(throws: Errno(rawValue: ELOOP)) { try RegularFile.replace(path, with: [1], mode: 0o600) }
-        #expect(try RegularFile.contents(of: target, limit: 10) == [7])
+        for lay in [symlink, link] {
+            #expect(lay(target, path + ".new") == 0)
+            try RegularFile.replace(path, with: [1], mode: 0o600)
+            #expect(try RegularFile.contents(of: path, limit: 10) == [1])
+            #expect(try RegularFile.contents(of: target, limit: 10) == [7])
+        }
+    }
+
+    @Test("A new file belongs to whom its folder belongs, also if root writes it")
+    func ownersStay() throws {
+        // Only root can give a folder away; for all others it is their own.
+        let owner = chown(folder.path, 12345, 12346) == 0 ? (12345, 12346) : (getuid(), getgid())
+        let path = folder.path + "/file"
+        try RegularFile.replace(path, with: [1], mode: 0o600)
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect((status.st_uid, status.st_gid) == owner)
     }
 
     @Test("What fails leaves no half file behind")

@@ -32,3 +32,12 @@ build() {
     [[ -t 2 ]] || quiet=(--quiet)
     swift build --package-path "$root" "${quiet[@]}" "$@" >&2
 }
+
+# build_release ARGUMENT…: the same in release mode, as it is packaged: Swift's libraries linked in, nothing found by
+# a path of its own, and no address left to be changed after the start.
+build_release() {
+    build --configuration release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now "$@"
+}
+
+# Where build_release leaves its programs.
+release_folder() { swift build --package-path "$root" --configuration release --show-bin-path; }

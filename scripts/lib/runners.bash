@@ -121,10 +121,15 @@ show_swift() {
         shown { print; fflush() }'
 }
 
-run_lint() {
+run_lint() { run_checks "$1" "$root/scripts/lint"; }
+
+run_package() { run_checks "$1" "$root/Tests/Package/check"; }
+
+# run_checks LIMIT SCRIPT: one that ends with its counts.
+run_checks() {
     local status=0
-    logged lint "$1" cat "$root/scripts/lint" || status=$?
-    read -r passed _ failed _ skipped _ < <(tail -n 1 "$logs/lint.log") || true
+    logged "$level" "$1" cat "$2" || status=$?
+    read -r passed _ failed _ skipped _ < <(tail -n 1 "$logs/$level.log") || true
     judge "$status" "$1"
 }
 
@@ -140,7 +145,7 @@ prepare_loopback() {
 # the hub that runs in it is built with optimisation.
 prepare_device() {
     say "Building the hub for the guest…"
-    build -c release --product camhub || die "the build failed"
+    build_release --product camhub || die "the build failed"
     "$root/Tests/Guest/setup" >"$logs/guest.log" 2>&1 && return
     reason=$(tail -n 1 "$logs/guest.log")
     return 1
