@@ -48,7 +48,7 @@ import Testing
     func loginForm(origin: String?, site: String?, rule: RequestFault.Rule?) {
         var request = Self.change(origin, type: "application/x-www-form-urlencoded")
         request.fetchSite = site
-        #expect(Bench().policy.changeFault(of: request, isLoginForm: true)?.rule == rule)
+        #expect(Bench().policy.changeFault(of: request, isForm: true)?.rule == rule)
     }
 
     @Test("Over TLS the hub's own origin begins with https, also if a trusted proxy does that")

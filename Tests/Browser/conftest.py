@@ -1,5 +1,6 @@
 import shutil
 
+import firefox as firefox_browser
 import pytest
 import webkit as webkit_browser
 from hub import Hub
@@ -31,6 +32,28 @@ def webkit(display):
     driver = webkit_browser.start(display)
     yield driver
     driver.quit()
+
+
+@pytest.fixture(scope="session")
+def firefox_process(tmp_path_factory):
+    firefox = firefox_browser.Firefox(tmp_path_factory.mktemp("firefox"))
+    yield firefox
+    firefox.stop()
+
+
+@pytest.fixture
+def firefox(firefox_process):
+    """A window of Firefox, in which nothing may have gone wrong at the end."""
+    window = firefox_browser.Window(firefox_process)
+    yield window
+    window.check()
+    window.close()
+
+
+@pytest.fixture(params=["webkit", "firefox"])
+def other(request):
+    """A window of a browser that is not Chromium: get(url), execute_script("return …"), click(selector), type(text)."""
+    return request.getfixturevalue(request.param)
 
 
 @pytest.fixture

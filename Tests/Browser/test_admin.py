@@ -82,6 +82,27 @@ def test_a_new_pin_is_in_force_and_leaves_no_trace(hub, page):
         assert page.request.post(hub.url + "cam/yard/login", data={"pin": digits}).status == status
 
 
+def test_a_pin_is_taken_away_when_the_admin_means_it(hub, page, browser):
+    open_settings(page, hub, "yard")
+    stranger = browser.new_context()
+    button = page.get_by_role("button", name="Open without a PIN")
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    button.click()
+    assert stranger.request.get(hub.url + "cam/yard/frame").status == 401
+    page.once("dialog", lambda dialog: dialog.accept())
+    button.click()
+    expect(page.get_by_role("alert").filter(has_text="It takes no PIN.")).to_be_visible()
+    assert stranger.request.get(hub.url + "cam/yard/frame").ok
+    stranger.close()
+    # There is none to take away any more, as with a camera that is open from the beginning.
+    expect(button).to_be_hidden(timeout=3000)
+
+
+def test_an_open_camera_has_no_pin_to_take_away(hub, page):
+    open_settings(page, hub, "front")
+    expect(page.get_by_role("button", name="Open without a PIN")).to_be_hidden()
+
+
 def test_what_cannot_be_is_said_and_put_back(hub, page, watch):
     watch.allowed = ["400"]
     open_settings(page, hub)

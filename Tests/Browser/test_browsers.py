@@ -1,7 +1,5 @@
-"""The pages in another browser, and in many windows of one."""
+"""The pages in WebKit and Firefox, and in many windows of one browser."""
 
-from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 from tiles import PIXELS
 
@@ -14,43 +12,49 @@ cameras:
 PICTURE = "document.querySelector('[data-camera={}] canvas')"
 
 
-def wait(webkit, script, timeout=15):
-    return WebDriverWait(webkit, timeout, 0.1).until(lambda driver: driver.execute_script("return " + script))
+def wait(other, script, timeout=15):
+    return WebDriverWait(other, timeout, 0.1).until(lambda window: window.execute_script("return " + script))
 
 
-def wait_for_motion(webkit, camera):
+def wait_for_motion(other, camera):
     picture = PICTURE.format(camera)
-    wait(webkit, f"{picture} && !{picture}.hidden")
-    before = webkit.execute_script(f"return ({PIXELS})({picture})")
-    WebDriverWait(webkit, 15, 0.1).until(
-        lambda driver: driver.execute_script(f"return ({PIXELS})({picture})") != before)
+    wait(other, f"{picture} && !{picture}.hidden")
+    before = other.execute_script(f"return ({PIXELS})({picture})")
+    WebDriverWait(other, 15, 0.1).until(
+        lambda window: window.execute_script(f"return ({PIXELS})({picture})") != before)
 
 
-def test_webkit_shows_the_grid_and_opens_a_camera(start_hub, webkit):
+def test_they_show_the_grid_and_open_a_camera(start_hub, other):
     hub = start_hub(config=CONFIG)
-    webkit.get(hub.url)
+    other.get(hub.url)
     for camera in ["front", "garden"]:
-        wait_for_motion(webkit, camera)
-    wait(webkit, "document.querySelector('.is-locked[data-camera=yard]') !== null")
-    webkit.find_element(By.CSS_SELECTOR, "[data-camera=yard] a").click()
-    wait(webkit, "document.activeElement.id === 'secret'")
-    webkit.switch_to.active_element.send_keys("1111", Keys.ENTER)
-    wait(webkit, "document.getElementById('message').textContent === 'That PIN is not right.'")
-    webkit.switch_to.active_element.send_keys("2468", Keys.ENTER)
-    wait_for_motion(webkit, "yard")
+        wait_for_motion(other, camera)
+    wait(other, "document.querySelector('.is-locked[data-camera=yard]') !== null")
+    other.click("[data-camera=yard] a")
+    wait(other, "document.activeElement.id === 'secret'")
+    other.type("1111")
+    wait(other, "document.getElementById('message').textContent === 'That PIN is not right.'")
+    other.type("2468")
+    wait_for_motion(other, "yard")
 
 
-def test_webkit_shows_one_camera_and_goes_back(start_hub, webkit):
+def test_they_draw_as_many_pictures_as_come(start_hub, other):
+    other.get(start_hub(config=CONFIG).url)
+    wait_for_motion(other, "front")
+    wait(other, "/^[678]\\S* fps/.test(document.querySelector('[data-camera=front] [data-part=rate]').textContent)")
+
+
+def test_they_show_one_camera_and_go_back(start_hub, other):
     hub = start_hub(config=CONFIG)
-    webkit.get(hub.url)
-    wait_for_motion(webkit, "front")
-    webkit.find_element(By.CSS_SELECTOR, "[data-camera=front] a").click()
-    wait(webkit, "location.pathname === '/cam/front'")
-    wait_for_motion(webkit, "front")
-    wait(webkit, "/fps · .* old · .*bit/.test(document.querySelector('[data-part=rate]').textContent)")
-    webkit.find_element(By.ID, "back").click()
-    wait(webkit, "location.pathname === '/'")
-    wait_for_motion(webkit, "garden")
+    other.get(hub.url)
+    wait_for_motion(other, "front")
+    other.click("[data-camera=front] a")
+    wait(other, "location.pathname === '/cam/front'")
+    wait_for_motion(other, "front")
+    wait(other, "/fps · .* old · .*bit/.test(document.querySelector('[data-part=rate]').textContent)")
+    other.click("#back")
+    wait(other, "location.pathname === '/'")
+    wait_for_motion(other, "garden")
 
 
 def test_seven_windows_show_everything(start_hub, browser, visit):

@@ -147,6 +147,21 @@ def test_where_the_screen_may_go_dark_it_is_said(start_hub, page, tile):
     expect(page.locator("#awake")).to_contain_text("HTTPS")
 
 
+def test_where_the_screen_may_go_dark_the_grid_says_so_too(start_hub, visit):
+    """On what is held or hangs on a wall; whoever has a mouse sits before it."""
+    hub = start_hub("--demo", "4")
+    for has_touch in [True, False]:
+        page = visit(has_touch=has_touch, is_mobile=has_touch).page
+        page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });"
+                             "Object.defineProperty(navigator, 'wakeLock', { value: undefined });")
+        page.goto(hub.url)
+        page.locator("[data-camera=demo-4] canvas").wait_for()
+        line = page.locator("#awake")
+        expect(line).to_be_visible() if has_touch else expect(line).to_be_hidden()
+        expect(line).to_contain_text("HTTPS")
+        assert page.evaluate("document.documentElement.scrollHeight") == 800, "it has its place below the pictures"
+
+
 def test_full_screen_and_back(start_hub, page, tile):
     page.goto(start_hub("--demo", "1").url + "cam/demo-1")
     tile("demo-1").wait_for_picture()

@@ -201,6 +201,7 @@ ODD = [
     ("PATCH", "/cam/{id}/controls", "/cam/front/controls", {"Content-Type": "application/json"}, "{}", 200),
     ("PATCH", "/cam/{id}/controls", "/cam/front/controls", {"Content-Type": "application/json"}, '{"x": [1]}', 400),
     ("POST", "/logout", "/logout", {"Content-Type": "application/json", "Origin": "http://x.example"}, "{}", 403),
+    ("POST", "/logout", "/logout", FORM, "", 303),
     ("POST", "/login", "/login", {"Content-Type": "application/json"}, "{}", 400),
     ("POST", "/login", "/login", {"Content-Type": "application/json"}, " " * 70000, 413),
     ("POST", "/cam/{id}/login", "/cam/front/login", FORM, "pin=1357", 303),

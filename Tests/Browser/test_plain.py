@@ -2,6 +2,7 @@
 
 import re
 
+from login import log_in
 from playwright.sync_api import expect
 import pytest
 
@@ -57,6 +58,20 @@ def test_a_pin_opens_a_camera_without_modules(start_hub, page, watch):
     expect(yard.get_by_label("PIN")).to_be_hidden()
 
 
+def test_one_logs_out_without_modules(start_hub, page, watch):
+    watch.allowed = ["401"]
+    refuse_modules(page)
+    hub = start_hub(config=CONFIG)
+    page.goto(hub.url)
+    page.locator("[data-camera=front] img").wait_for()
+    expect(page.get_by_role("button", name="Log out")).to_be_hidden()
+    log_in(page, hub, "yard", "2468")
+    page.locator("[data-camera=yard] img").wait_for()
+    with page.expect_navigation(url=hub.url):
+        page.get_by_role("button", name="Log out").click()
+    assert page.request.get(hub.url + "cam/yard/frame").status == 401
+
+
 def test_a_camera_that_goes_says_so_without_modules(start_hub, page, watch):
     watch.allowed = ["503"]
     refuse_modules(page)
@@ -102,3 +117,7 @@ def test_a_pin_opens_a_camera_without_scripts(start_hub, visit):
     page.get_by_alt_text("Picture of yard").click()
     page.wait_for_url(hub.url + "basic?cam=yard&every=5")
     expect(page.locator("img")).to_have_count(1)
+    page.get_by_role("button", name="Log out").click()
+    page.wait_for_url(hub.url + "basic")
+    page.get_by_role("link", name="Locked: enter the PIN").wait_for()
+    expect(page.get_by_role("button", name="Log out")).to_have_count(0)

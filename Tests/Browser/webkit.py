@@ -4,6 +4,8 @@ import os
 import subprocess
 
 from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.webkitgtk.service import Service
 
 
@@ -26,10 +28,20 @@ class Display:
         self._server.wait(10)
 
 
+class Window(webdriver.WebKitGTK):
+    """A browser with one window that remembers nothing of another; end it with quit()."""
+
+    def click(self, selector):
+        self.find_element(By.CSS_SELECTOR, selector).click()
+
+    def type(self, text):
+        """Types into what has the focus."""
+        self.switch_to.active_element.send_keys(text, Keys.ENTER)
+
+
 def start(display):
-    """A browser with one empty window that remembers nothing of another; end it with quit()."""
     environment = os.environ | {"DISPLAY": display.name, "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1"}
-    driver = webdriver.WebKitGTK(service=Service("/usr/bin/WebKitWebDriver", env=environment))
+    driver = Window(service=Service("/usr/bin/WebKitWebDriver", env=environment))
     driver.set_page_load_timeout(30)
     driver.set_script_timeout(30)
     return driver

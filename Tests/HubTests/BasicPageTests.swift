@@ -44,6 +44,8 @@ import Testing
         try await withHouse { hub in
             let reply = try await page(hub, "", ["Authorization": .basic("camhub", "2468")])
             #expect(reply.text.contains(#"<img src="cam/yard/frame?"#) && !reply.text.contains("login?cam=yard"))
+            #expect(reply.text.contains(#"<form method="post" action="logout">"#))
+            #expect(try await !page(hub).text.contains("logout"), "who has shown none cannot log out")
         }
     }
 

@@ -15,7 +15,7 @@ export class Backoff {
 
     /** @returns {number} milliseconds, one more failure having been counted */
     next() {
-        const delay = Math.min(first * Math.pow(2, this.failures), longest);
+        const delay = Math.min(first * 2 ** this.failures, longest);
         this.failures += 1;
         return delay * (0.75 + this.random() / 2);
     }

@@ -37,7 +37,7 @@ class Single extends View {
 
 /** @type {?Single} */
 let view = null;
-let isSeen = true;
+let isShown = true;
 
 /** @param {import("./hub.js").Camera[]} cameras */
 function show(cameras) {
@@ -47,7 +47,7 @@ function show(cameras) {
     document.title = camera.name;
     if (!view) {
         view = new Single(stage, camera, { scheduler, refused: () => {}, say: (text) => setText(spoken, text) });
-        view.setShown(isSeen);
+        view.followSight({ isShown });
     }
     view.update(camera);
     panel.follow(camera);
@@ -66,10 +66,10 @@ const inventory = new Inventory(show, (isReached) => {
     inventory.refresh();
 });
 
-followPage((isShown) => {
-    isSeen = isShown;
+followPage((isSeen) => {
+    isShown = isSeen;
     inventory.setRunning(isShown);
-    if (view) view.setShown(isShown);
+    if (view) view.followSight({ isShown });
     scheduler.setRunning(isShown);
 });
 
@@ -100,4 +100,4 @@ back.addEventListener("click", (event) => {
 save.addEventListener("click", () => facts.offer(save, id));
 unzoom.addEventListener("click", () => zoom.reset());
 offerFullScreen(fullscreen);
-keepAwake(() => setText(awake, window.isSecureContext ? "" : words.screenMaySleep));
+keepAwake(awake);

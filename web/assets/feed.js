@@ -4,28 +4,13 @@ import { Pace } from "./pace.js";
 
 const { words } = window;
 
-/**
- * @typedef {Object} Report What a feed tells whoever shows it.
- * @property {(picture: import("./hub.js").Picture) => void} picture one more was drawn
- * @property {() => void} repeated the one that is drawn is still the newest
- * @property {(trouble: import("./hub.js").Trouble, since: number) => void} trouble there is none; `since` is Unix
- *   time in milliseconds, or 0 if it is not known
- * @property {() => void} locked we may not see it any more
- */
-
 /** The pictures of one camera: asks for the newest, draws it, and says what is wrong if there is none. */
 export class Feed {
-    /**
-     * @param {string} id
-     * @param {import("./painter.js").Painter} painter
-     * @param {() => number} width how many pixels wide the picture is shown; 0: as it is
-     * @param {Report} report
-     */
-    constructor(id, painter, width, report) {
-        this.id = id;
-        this.painter = painter;
-        this.width = width;
-        this.report = report;
+    /** @param {import("./view.js").View} view shows them, and hears what becomes of each question */
+    constructor(view) {
+        this.id = view.camera.id;
+        this.view = view;
+        this.painter = view.painter;
         this.pace = new Pace(1000);
         this.meter = new Meter();
         this.isWanted = true;
@@ -51,8 +36,7 @@ export class Feed {
     /** Whether to ask: what is on its way for nobody is given up. */
     setWanted(isWanted) {
         this.isWanted = isWanted;
-        if (!isWanted) this.stop.end();
-        else if (this.stop.isDone) this.stop = new Stop();
+        this.stop = this.stop.next(isWanted);
     }
 
     /** The picture goes at once: it may be that it must no longer be seen. */
@@ -82,14 +66,14 @@ export class Feed {
     }
 
     query() {
-        const width = Math.round(this.width());
+        const width = Math.round(this.view.pixels);
         return width > 0 ? `width=${width}` : "";
     }
 
     /** The picture that we have is still the newest. */
     repeated() {
         this.troubleState = "";
-        this.report.repeated();
+        this.view.show("streaming");
         return { kind: "same" };
     }
 
@@ -98,14 +82,14 @@ export class Feed {
         try {
             await this.painter.paint(picture.blob);
         } catch (_) {
-            if (!stop.isDone) this.report.trouble({ state: "failed", reason: words.noPicture }, 0);
+            if (!stop.isDone) this.view.showTrouble({ state: "failed", reason: words.noPicture }, 0);
             return false;
         }
         // A later question may have been refused meanwhile.
         if (stop.isDone || turn < this.refused) return true;
         this.troubleState = "";
         this.meter.count(performance.now(), picture.blob.size);
-        this.report.picture(picture);
+        this.view.showPicture(picture);
         return true;
     }
 
@@ -116,13 +100,13 @@ export class Feed {
     async failed(error, stop) {
         this.meter.reset();
         if (error.status === 401) {
-            this.report.locked();
+            this.view.refuse();
             return { kind: "stopped" };
         }
         const trouble = error.trouble || { state: "unreachable", reason: words.hubSilent };
         const isNews = error.status === 503 && trouble.state !== this.troubleState;
         this.troubleState = trouble.state;
-        this.report.trouble(trouble, 0);
+        this.view.showTrouble(trouble, 0);
         if (isNews) await this.explain(trouble, stop);
         return { kind: "failed", pause: error.pause };
     }
@@ -131,7 +115,7 @@ export class Feed {
     async explain(trouble, stop) {
         try {
             const { since } = await getStatus(this.id, stop);
-            if (!stop.isDone && this.troubleState === trouble.state) this.report.trouble(trouble, since);
+            if (!stop.isDone && this.troubleState === trouble.state) this.view.showTrouble(trouble, since);
             if (this.painter.hasPicture) return;
             const last = await getPicture(this.id, `${this.query()}&stale=1`, "", stop);
             if (!stop.isDone) await this.painter.paint(last.blob);

@@ -12,9 +12,8 @@ const { words } = window;
  * @property {{value: *, name: string}[]} [choices]
  * @property {string} [hint]
  * @property {Object<string, string>} [attributes] of the input
- * @property {(value: *) => Promise<void>} apply rejects with the hub's refusal
- * @property {string} [done] what is said when it was applied, where one would not see it
- * @property {() => Promise<void>} [reset] sets what it is by default
+ * @property {(value: *) => Promise<?string>} apply rejects with the hub's refusal; what is to be said, if anything
+ * @property {() => Promise<?string>} [reset] sets what it is by default
  */
 
 let count = 0;
@@ -114,19 +113,21 @@ export class Field {
     }
 
     async applyNext() {
+        let said = "";
         while (this.next) {
             const { value } = this.next;
             this.next = null;
-            await this.wish.apply(value);
+            said = await this.wish.apply(value);
         }
+        return said;
     }
 
-    /** @param {() => Promise<void>} work */
+    /** @param {() => Promise<?string>} work */
     async run(work) {
         this.isBusy = true;
-        let text = this.wish.done || "";
+        let text = "";
         try {
-            await work();
+            text = (await work()) || "";
         } catch (error) {
             this.next = null;
             text = words.notSet(error.message, error.trouble && error.trouble.hint);

@@ -1,23 +1,19 @@
 import { offerFullScreen } from "./fullscreen.js";
-import { logOut } from "./hub.js";
 import { Inventory } from "./inventory.js";
 import { arrange } from "./layout.js";
 import { Scheduler } from "./scheduler.js";
-import { askPIN, askPassword } from "./secret.js";
+import { askPIN } from "./secret.js";
 import { followPage } from "./seen.js";
 import { Tile } from "./tile.js";
 import { isTroubled, setText } from "./view.js";
 import { keepAwake } from "./wake.js";
 
 const { words } = window;
-const [grid, template, notice, empty, count, spoken, admin, logout] = [
-    "grid", "tile", "notice", "empty", "count", "spoken", "admin", "logout",
+const [grid, template, notice, empty, count, spoken, logout, awake] = [
+    "grid", "tile", "notice", "empty", "count", "spoken", "logout", "awake",
 ].map((id) => document.getElementById(id));
 
 const gap = 8;
-
-/** How long tiles take to their places; see style.css. */
-const moving = 300;
 
 /** Where the page was scrolled to, kept while one camera is looked at. */
 const place = "camhub-scroll";
@@ -27,7 +23,7 @@ const scheduler = new Scheduler();
 /** @type {Map<string, Tile>} by camera id, in the order in which they are shown */
 let tiles = new Map();
 let isFirst = true;
-let isSeen = true;
+let isShown = true;
 
 const surroundings = {
     scheduler,
@@ -54,27 +50,23 @@ function show(cameras) {
     setText(count, cameras.length > 0 ? words.cameras(cameras.length, cameras.filter(isTroubled).length) : "");
     logout.hidden = !cameras.some(({ locked, authorized }) => locked && authorized);
     lay(!isFirst);
-    if (isFirst) window.scrollTo(0, Number(sessionStorage.getItem(place)) || 0);
+    if (isFirst) window.scrollTo(0, Number(sessionStorage.getItem(place)));
     isFirst = false;
 }
 
 function makeTile(camera) {
     const tile = new Tile(document.importNode(template.content, true).firstElementChild, camera, surroundings);
-    tile.setShown(isSeen);
+    tile.followSight({ isShown });
     return tile;
 }
-
-let settled = 0;
 
 /** @param {boolean} isGentle whether one sees the tiles move */
 function lay(isGentle) {
     const all = Array.from(tiles.values());
-    const top = grid.getBoundingClientRect().top + window.pageYOffset;
-    const room = { width: grid.clientWidth, height: document.documentElement.clientHeight - top - gap };
+    const used = grid.offsetTop + awake.offsetHeight + gap;
+    const room = { width: grid.clientWidth, height: document.documentElement.clientHeight - used };
     const { places, height } = arrange(all.map(({ ratio }) => ratio), room, gap);
-    clearTimeout(settled);
     grid.classList.toggle("is-moving", isGentle);
-    settled = setTimeout(() => grid.classList.remove("is-moving"), moving);
     all.forEach((tile, index) => tile.move(places[index]));
     grid.style.height = `${height}px`;
 }
@@ -89,20 +81,15 @@ const inventory = new Inventory(show, (isReached) => {
     if (isReached) scheduler.hope();
 });
 
-followPage((isShown) => {
-    isSeen = isShown;
+followPage((isSeen) => {
+    isShown = isSeen;
     inventory.setRunning(isShown);
-    tiles.forEach((tile) => tile.setShown(isShown));
+    tiles.forEach((tile) => tile.followSight({ isShown }));
     scheduler.setRunning(isShown);
 });
 
 window.addEventListener("resize", () => lay(false));
-window.addEventListener("pagehide", () => sessionStorage.setItem(place, String(window.pageYOffset)));
-
-admin.addEventListener("click", (event) => {
-    event.preventDefault();
-    askPassword(() => inventory.refresh());
-});
+window.addEventListener("pagehide", () => sessionStorage.setItem(place, window.pageYOffset));
 
 // The camera's page then knows the way back.
 grid.addEventListener("click", (event) => {
@@ -111,13 +98,4 @@ grid.addEventListener("click", (event) => {
 });
 
 offerFullScreen(document.getElementById("fullscreen"));
-keepAwake();
-
-logout.addEventListener("click", async () => {
-    try {
-        await logOut();
-        inventory.refresh();
-    } catch (error) {
-        setNotice(`${words.stillLoggedIn}: ${error.message}`);
-    }
-});
+keepAwake(awake);

@@ -51,6 +51,12 @@ export class Stop {
         this.controller = window.AbortController ? new AbortController() : null;
     }
 
+    /** @returns {Stop} for what is asked next: another one, if this one was ended and somebody wants something again */
+    next(isWanted) {
+        if (!isWanted) this.end();
+        return isWanted && this.isDone ? new Stop() : this;
+    }
+
     end() {
         this.isDone = true;
         if (this.controller) this.controller.abort();
@@ -94,15 +100,11 @@ export async function ask(path, { method = "GET", tag = "", body, stop = new Sto
 async function refusal(response) {
     const { status } = response;
     const isTooOften = status === 429;
-    const seconds = isTooOften ? Number(response.headers.get("Retry-After")) : 0;
-    const pause = seconds > 0 ? seconds * 1000 : 0;
-    const fallback = isTooOften ? "wait" : "failed";
-    try {
-        const { state, reason, error, hint } = await response.json();
-        return new Refusal({ state: state || fallback, reason: reason || error, hint }, status, pause);
-    } catch (_) {
-        return new Refusal({ state: fallback, reason: words.answered(status) }, status, pause);
-    }
+    const pause = isTooOften ? Number(response.headers.get("Retry-After")) * 1000 || 0 : 0;
+    // What stands in between, a proxy say, does not answer in JSON.
+    const { state, reason, error, hint } = (await response.json().catch(() => null)) || {};
+    const why = reason || error || words.answered(status);
+    return new Refusal({ state: state || (isTooOften ? "wait" : "failed"), reason: why, hint }, status, pause);
 }
 
 export const json = (response) => response.json();
@@ -128,9 +130,6 @@ export const getPicture = (id, query, tag, stop) =>
 
 /** @returns {Promise<{since: number}>} Unix time in milliseconds */
 export const getStatus = (id, stop) => ask(`cam/${id}/status`, { stop }, json);
-
-/** Ends the session: what is locked has to be unlocked again. */
-export const logOut = () => ask("logout", { method: "POST", body: {} }, () => null);
 
 /** @param {string} id */
 export const pageURL = (id) => `${base}cam/${id}`;

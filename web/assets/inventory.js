@@ -24,8 +24,7 @@ export class Inventory {
 
     /** @param {boolean} isRunning */
     setRunning(isRunning) {
-        if (!isRunning) this.stop.end();
-        else if (this.stop.isDone) this.stop = new Stop();
+        this.stop = this.stop.next(isRunning);
         this.lane.setRunning(isRunning);
     }
 

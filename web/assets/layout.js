@@ -34,19 +34,13 @@ export function arrange(ratios, room, gap) {
     if (ratios.length === 0) return { places: [], height: 0 };
     const kept = ratios.map((ratio) => Math.min(Math.max(ratio, shapes.narrowest), shapes.widest));
     const highest = Math.min(room.height, room.width / Math.max(...kept));
-    const fitting = highestThat((height) => flow(kept, height, room.width, gap).height <= room.height, highest);
+    const at = (height) => flow(kept, height, room.width, gap);
+    const fitting = highestThat((height) => at(height).height <= room.height, highest);
     const isWide = room.width > room.height;
-    const isLean = room.width < hand.width && widest(kept, fitting, room, gap) < room.width * hand.used;
+    const isLean = room.width < hand.width && at(fitting).width < room.width * hand.used;
     const isScrolled = (isLean && fitting < highest) || fitting < Math.min(lowest, highest);
-    const height = isWide && !isScrolled ? calmer(kept, fitting, room, gap) : fitting;
-    return place(kept, isScrolled ? scrolled(kept, room, gap, highest) : height, room, gap);
-}
-
-/** @returns {number} the width of the widest row */
-function widest(ratios, height, room, gap) {
-    const { rows } = flow(ratios, height, room.width, gap);
-    const width = (row) => row.reduce((sum, index) => sum + Math.floor(ratios[index] * height) + gap, -gap);
-    return Math.max(...rows.map(width));
+    if (isScrolled) return place(at(scrolled(at, kept, room, gap, highest)), room);
+    return place(at(isWide ? calmer(at, fitting) : fitting), room);
 }
 
 /** @returns {number} the largest height up to `highest` that is good; smaller ones are as good as larger ones */
@@ -63,54 +57,44 @@ function highestThat(isGood, highest) {
 }
 
 /** One row less, if that costs little height. */
-function calmer(ratios, height, room, gap) {
-    const { rows } = flow(ratios, height, room.width, gap);
-    const other = highestThat((height) => flow(ratios, height, room.width, gap).rows.length < rows.length, height);
+function calmer(at, height) {
+    const { rows } = at(height);
+    const other = highestThat((height) => at(height).rows < rows, height);
     return other >= height * tolerance ? other : height;
 }
 
 /** The height at which as few as possible stand in a row, and fill it. */
-function scrolled(ratios, room, gap, highest) {
+function scrolled(at, ratios, room, gap, highest) {
     const middle = ratios.slice().sort((one, two) => one - two)[Math.floor(ratios.length / 2)];
     const heightOf = (count) => Math.min((room.width - (count - 1) * gap) / count / middle, highest);
     let count = 1;
-    while (
-        heightOf(count + 1) >= lowest &&
-        flow(ratios, heightOf(count), room.width, gap).height > room.height * windows
-    ) count += 1;
+    while (heightOf(count + 1) >= lowest && at(heightOf(count)).height > room.height * windows) count += 1;
     return heightOf(count);
 }
 
-/** @returns {{rows: number[][], height: number}} which stand in each row */
+/** Places from the corner on, how many rows they are, and how wide and high it all is. */
 function flow(ratios, height, width, gap) {
-    const rows = [];
-    let used = Infinity;
-    ratios.forEach((ratio, index) => {
+    const places = [];
+    const step = Math.floor(height) + gap;
+    let rows = 0;
+    let x = Infinity;
+    let widest = 0;
+    for (const ratio of ratios) {
         const own = Math.floor(ratio * height);
-        if (used + gap + own > width) {
-            rows.push([]);
-            used = -gap;
+        if (x + own > width) {
+            x = 0;
+            rows += 1;
         }
-        rows[rows.length - 1].push(index);
-        used += gap + own;
-    });
-    return { rows, height: rows.length * (Math.floor(height) + gap) - gap };
+        places.push({ x, y: (rows - 1) * step, width: own, height: step - gap });
+        x += own + gap;
+        widest = Math.max(widest, x - gap);
+    }
+    return { places, rows, width: widest, height: rows * step - gap };
 }
 
 /** The whole stands in the middle of the room, its rows begin at the same edge. */
-function place(ratios, height, room, gap) {
-    const { rows, height: total } = flow(ratios, height, room.width, gap);
-    const own = ratios.map((ratio) => Math.floor(ratio * height));
-    const left = Math.floor((room.width - widest(ratios, height, room, gap)) / 2);
-    let y = Math.max(0, Math.floor((room.height - total) / 2));
-    const places = [];
-    for (const row of rows) {
-        let x = left;
-        for (const index of row) {
-            places[index] = { x, y, width: own[index], height: Math.floor(height) };
-            x += own[index] + gap;
-        }
-        y += Math.floor(height) + gap;
-    }
-    return { places, height: total };
+function place({ places, width, height }, room) {
+    const left = Math.floor((room.width - width) / 2);
+    const top = Math.max(0, Math.floor((room.height - height) / 2));
+    return { places: places.map((own) => Object.assign(own, { x: own.x + left, y: own.y + top })), height };
 }

@@ -20,7 +20,8 @@ export class Panel {
         this.body = element.querySelector("[data-part=body]");
         /** @type {?Settings} */
         this.settings = null;
-        this.kind = "";
+        /** @type {?import("./hub.js").Camera} */
+        this.camera = null;
         this.body.addEventListener("submit", (event) => event.preventDefault());
         button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
         element.querySelector("[data-part=close]").addEventListener("click", () => this.close());
@@ -47,7 +48,7 @@ export class Panel {
 
     /** @param {import("./hub.js").Camera} camera */
     follow(camera) {
-        this.kind = camera.kind;
+        this.camera = camera;
         if (this.settings && camera.authorized) this.settings.follow(camera);
     }
 
@@ -60,6 +61,7 @@ export class Panel {
                 return;
             }
             this.settings = new Settings(this.id, settings);
+            if (this.camera) this.settings.follow(this.camera);
             this.body.append(...this.settings.elements);
             await this.loadControls();
         } catch (error) {
@@ -68,7 +70,7 @@ export class Panel {
     }
 
     async loadControls() {
-        if (this.kind !== "v4l2") return;
+        if (!this.camera || this.camera.kind !== "v4l2") return;
         const elements = await new Controls(this.id).load();
         if (elements.length > 0) this.body.append(make("h3", {}, words.device), ...elements);
     }

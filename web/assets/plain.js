@@ -8,6 +8,7 @@
     var only = page ? decodeURIComponent(page[1]) : null;
     var list = document.getElementById("grid");
     var notice = document.getElementById("notice");
+    var logout = document.getElementById("logout");
     var tiles = {};
 
     function setNotice(text) {
@@ -18,12 +19,14 @@
 
     function show(cameras) {
         var known = {};
+        var isUnlocked = false;
         var index;
         var camera;
         for (index = 0; index < cameras.length; index += 1) {
             camera = cameras[index];
             if (only !== null && camera.id !== only) continue;
             known[camera.id] = true;
+            isUnlocked = isUnlocked || (camera.locked && camera.authorized);
             if (!tiles.hasOwnProperty(camera.id)) {
                 tiles[camera.id] = new plain.Tile(camera, refresh);
                 list.appendChild(tiles[camera.id].item);
@@ -38,6 +41,7 @@
             }
         }
         setNotice(cameras.length > 0 ? "" : words.empty);
+        if (logout) logout.style.display = isUnlocked ? "block" : "none";
     }
 
     var tag = "";
@@ -70,6 +74,7 @@
         });
     }
 
+    if (logout) logout.removeAttribute("hidden");
     if (!list) {
         list = plain.element("ul", "grid");
         document.body.appendChild(list);

@@ -15,8 +15,11 @@ export class Settings {
         const rate = { min: 1, max: 120 };
         const quality = { placeholder: "auto", inputmode: "numeric" };
         const pin = { type: "password", inputmode: "numeric", autocomplete: "new-password" };
-        const patch = (key, convert = (value) => value) => async (value) =>
+        const patch = (key, convert = (value) => value, said = "") => async (value) => {
             this.show(await changeSettings(id, { [key]: convert(value) }));
+            return said;
+        };
+        const open = patch("pin", () => null, words.isOpen);
         this.fields = {
             name: new Field({ label: words.name, kind: "text", apply: patch("name", (name) => name || null) }),
             targetFPS: new Field(Object.assign({ label: words.rate, kind: "number", apply: patch("targetFPS") }, rate)),
@@ -32,7 +35,10 @@ export class Settings {
             }),
             pin: new Field({
                 label: words.newPin, kind: "text", attributes: pin, hint: words.newPinHint,
-                done: words.pinChanged, apply: patch("pin"),
+                apply: patch("pin", (digits) => digits, words.pinChanged),
+            }),
+            open: new Field({
+                label: words.openForAll, kind: "press", apply: async () => (confirm(words.reallyOpen) ? open() : ""),
             }),
         };
         this.elements = Object.keys(this.fields).map((key) => this.fields[key].element);
@@ -44,7 +50,8 @@ export class Settings {
     }
 
     /** @param {import("./hub.js").Camera} camera as the list has it: somebody else may have changed it */
-    follow({ name, fps }) {
+    follow({ name, fps, locked }) {
+        this.fields.open.element.hidden = !locked;
         if (document.activeElement !== this.fields.name.input) this.fields.name.set(name);
         if (document.activeElement !== this.fields.targetFPS.input) this.fields.targetFPS.set(fps.target);
     }

@@ -23,7 +23,7 @@ export class Tile extends View {
         this.isSeen = false;
         this.link = this.part("open");
         this.link.addEventListener("click", (event) => this.open(event));
-        this.unfollow = followElement(element, (isSeen) => this.setSeen(isSeen));
+        this.unfollow = followElement(element, (isSeen) => this.followSight({ isSeen }));
         this.update(camera);
     }
 
@@ -34,7 +34,7 @@ export class Tile extends View {
     }
 
     get pixels() {
-        return this.width * (window.devicePixelRatio || 1);
+        return this.width * window.devicePixelRatio;
     }
 
     /** @param {import("./layout.js").Place} place */

@@ -38,21 +38,13 @@ export class View {
         this.part("retry").addEventListener("click", () => this.hope());
     }
 
-    // What a page makes of it.
+    // What each page makes of it: drew(picture), showFigures() now and then while pictures come, and changed(text)
+    // with its state in words.
 
     /** How many pixels wide the picture is shown; 0: as it is. */
     get pixels() {
         return 0;
     }
-
-    /** @param {import("./hub.js").Picture} picture that was drawn */
-    drew(picture) {}
-
-    /** Now and then, while pictures come. */
-    showFigures() {}
-
-    /** @param {string} text its state in words */
-    changed(text) {}
 
     /** @param {import("./hub.js").Camera} camera */
     update(camera) {
@@ -85,31 +77,16 @@ export class View {
         this.element.remove();
     }
 
-    /** @param {boolean} isShown whether the page is */
-    setShown(isShown) {
-        this.isShown = isShown;
-        this.followSight();
-    }
-
-    /** @param {boolean} isSeen whether this part of the page is in view */
-    setSeen(isSeen) {
-        this.isSeen = isSeen;
-        this.followSight();
-    }
-
-    followSight() {
+    /** @param {{isShown?: boolean, isSeen?: boolean}} news whether the page is shown, and this part of it in view */
+    followSight(news) {
+        Object.assign(this, news);
         if (!this.feed) return;
         this.feed.setWanted(this.isSeen && this.isShown);
         this.page.scheduler.turn();
     }
 
     unlock() {
-        this.feed = new Feed(this.camera.id, this.painter, () => this.pixels, {
-            picture: (picture) => this.showPicture(picture),
-            repeated: () => this.show("streaming"),
-            trouble: (trouble, since) => this.showTrouble(trouble, since),
-            locked: () => this.refuse(),
-        });
+        this.feed = new Feed(this);
         this.show("starting");
         this.feed.follow(this.camera);
         this.followSight();
@@ -118,10 +95,7 @@ export class View {
 
     lock() {
         if (this.feed) this.stop();
-        setText(this.part("title"), words.locked);
-        setText(this.part("reason"), words.lockedHint);
-        setText(this.part("hint"), "");
-        this.show("locked");
+        this.showTrouble({ state: "locked", reason: words.lockedHint }, 0);
     }
 
     stop() {
@@ -130,6 +104,7 @@ export class View {
         this.feed = null;
     }
 
+    /** The hub does not show it to us any more. */
     refuse() {
         this.camera = Object.assign({}, this.camera, { authorized: false });
         this.lock();
@@ -146,6 +121,10 @@ export class View {
         this.showFigures();
     }
 
+    /**
+     * @param {import("./hub.js").Trouble} trouble
+     * @param {number} since Unix time in milliseconds; 0 if it is not known
+     */
     showTrouble(trouble, since) {
         const { state } = trouble;
         // Not everyone who tells of the trouble knows since when.
@@ -171,7 +150,7 @@ export class View {
         this.part("cover").hidden = !isLocked && !hasTrouble;
         this.part("retry").hidden = !hasTrouble;
         this.figuresShownAt = 0;
-        const text = isLocked ? words.locked : words.state(state);
+        const text = words.state(state);
         this.changed(text);
         if (!isFirst) this.page.say(words.isNow(this.camera.name, text));
     }

@@ -1,19 +1,18 @@
+const { words } = window;
+
 /**
  * Keeps the screen on while the page is seen. Browsers take the lock away from a hidden tab: it is asked for again.
- * @param {() => void} onRefused the browser gives none
+ * @param {Element} line says so where the browser gives none without HTTPS
  */
-export function keepAwake(onRefused = () => {}) {
-    if (!navigator.wakeLock) {
-        onRefused();
-        return;
-    }
+export function keepAwake(line) {
+    const refuse = () => (line.textContent = window.isSecureContext ? "" : words.screenMaySleep);
     let lock = null;
     const hold = async () => {
         if (document.hidden || (lock && !lock.released)) return;
         try {
             lock = await navigator.wakeLock.request("screen");
         } catch (_) {
-            onRefused();
+            refuse();
         }
     };
     document.addEventListener("visibilitychange", hold);

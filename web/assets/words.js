@@ -10,18 +10,16 @@ var words = {
     password: "Password",
     adminTitle: "Admin",
 
-    locked: "Locked",
     lockedHint: "Tap to enter the PIN",
     empty: "No camera yet: plug a camera in.",
     hubGone: "The hub does not answer. Trying again…",
     hubSilent: "the hub does not answer",
     noPicture: "the hub sent a picture that cannot be shown",
     noSuchCamera: "There is no camera with this address.",
-    stillLoggedIn: "You are still logged in",
     wrongPin: "That PIN is not right.",
     wrongPassword: "That password is not right.",
 
-    /* The states of a camera, as the hub calls them, and two that only pages know. */
+    /* The states of a camera, as the hub calls them, and three that only pages know. */
     states: {
         starting: "Starting…",
         streaming: "Live",
@@ -33,7 +31,8 @@ var words = {
         stalled: "Silent",
         failed: "Does not work",
         unreachable: "Out of reach",
-        wait: "Please wait"
+        wait: "Please wait",
+        locked: "Locked"
     },
 
     state: function (state) {
@@ -97,6 +96,9 @@ var words = {
     newPin: "New PIN",
     newPinHint: "4 to 12 digits. Whoever watches with the old one has to enter the new one.",
     pinChanged: "The PIN is changed.",
+    openForAll: "Open without a PIN",
+    reallyOpen: "Whoever reaches the hub sees this camera then, without any PIN. Open it?",
+    isOpen: "It takes no PIN.",
     device: "Device",
     reset: "Default",
     adminOnly: "The admin can change name, rate, PIN, rotation and what the device offers.",

@@ -79,6 +79,8 @@ package struct AccessPolicy: Sendable {
         /// This caller has to show a secret, or has shown it.
         package let isLocked: Bool
         package let isAuthorized: Bool
+        /// A secret was shown: there is something to log out of.
+        package var isUnlocked: Bool { isLocked && isAuthorized }
     }
 
     func needsSecret(_ camera: CameraID, isLocal: Bool) -> Bool {
@@ -92,8 +94,8 @@ package struct AccessPolicy: Sendable {
     package func hostFault(of request: AccessRequest) -> RequestFault? { core.hosts.fault(request) }
 
     /// Whether a PATCH, POST or DELETE may have been sent by another web site.
-    package func changeFault(of request: AccessRequest, isLoginForm: Bool = false) -> RequestFault? {
-        ChangeRule.fault(request, isLoginForm: isLoginForm, isEncrypted: isEncrypted(request))
+    package func changeFault(of request: AccessRequest, isForm: Bool = false) -> RequestFault? {
+        ChangeRule.fault(request, isForm: isForm, isEncrypted: isEncrypted(request))
     }
 
     /// Which other web sites may read this camera's frames. It goes into every answer of `frame`, refusals too.

@@ -3,16 +3,16 @@ internal import HTTP
 /// What a request that changes something must have besides the right to do it: no other web site may have sent it.
 enum ChangeRule {
     /// - Parameters:
-    ///   - isLoginForm: sent by a form without any script, which cannot send JSON.
+    ///   - isForm: sent by a form of the hub's pages, without any script, which cannot send JSON.
     ///   - isEncrypted: whether the browser's own connection is.
-    static func fault(_ request: AccessRequest, isLoginForm: Bool, isEncrypted: Bool) -> RequestFault? {
-        if !isLoginForm, !isJSON(request.contentType) {
+    static func fault(_ request: AccessRequest, isForm: Bool, isEncrypted: Bool) -> RequestFault? {
+        if !isForm, !isJSON(request.contentType) {
             return RequestFault(
                 rule: .contentType, reason: "a change has to be sent as application/json",
                 hint: "set Content-Type: application/json")
         }
         guard let origin = request.origin else { return nil }
-        if isLoginForm, origin == "null" {
+        if isForm, origin == "null" {
             // A page that tells nobody where it is (no-referrer) sends its own forms like this. Of a stranger's form
             // browsers say so, at least over TLS, and they keep the cookies away from it in any case.
             guard let site = request.fetchSite, site != "same-origin" else { return nil }

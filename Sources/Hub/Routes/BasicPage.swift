@@ -7,7 +7,7 @@ struct BasicPage: Sendable {
 
     /// What differs: see `web/assets/basic.html`.
     private enum Blank: String {
-        case seconds, cameras, pace
+        case seconds, cameras, pace, logout
     }
 
     /// One camera, and what the caller may see of it.
@@ -37,9 +37,15 @@ struct BasicPage: Sendable {
             case .cameras:
                 entries.reduce(into: "") { $0 += Self.markup(of: $1, every: interval, isSingle: isSingle, stamp) }
             case .pace: Self.pace(interval, of: isSingle ? entries.first : nil)
+            case .logout where entries.contains(where: \.standing.isUnlocked): Self.logout
+            case .logout: ""
             }
         }
     }
+
+    private static let logout: Markup = """
+        <form method="post" action="logout"><button class="tool">\(PageWords.logOut)</button></form>
+        """
 
     private static func markup(of entry: Entry, every interval: Int, isSingle: Bool, _ stamp: Int64) -> Markup {
         let camera = entry.snapshot

@@ -149,7 +149,8 @@ extension HubHandler {
             access.end(session, unixTime: unixTime)
             registry.keepAccess()
         }
-        return Response(.noContent, fields: [Field("Set-Cookie", policy.logout(visit.access))])
+        let cookie = Field("Set-Cookie", policy.logout(visit.access))
+        return visit.isForm ? .seeOther("./", [cookie]) : Response(.noContent, fields: [cookie])
     }
 
     // MARK: - Changes

@@ -83,8 +83,7 @@ package final class HubHandler: Handler {
     private func refusal(of visit: Visit, to route: HubRoute, by policy: AccessPolicy) -> Response? {
         guard route.methods.contains(visit.method) else { return .methodNotAllowed(route.methods) }
         guard visit.method != .get, visit.method != .head else { return nil }
-        let isLoginForm = route.takesForms && visit.isForm
-        return policy.changeFault(of: visit.access, isLoginForm: isLoginForm).map(Response.refused)
+        return policy.changeFault(of: visit.access, isForm: route.takesForms && visit.isForm).map(Response.refused)
     }
 
     private func answer(_ visit: Visit, to route: HubRoute, by policy: AccessPolicy) -> Answer {

@@ -81,7 +81,7 @@ enum HubRoute: Equatable {
     /// Whether a form may send to it, as pages without script do.
     var takesForms: Bool {
         switch self {
-        case .login, .cameraLogin: true
+        case .login, .cameraLogin, .logout: true
         default: false
         }
     }

@@ -9,6 +9,7 @@ enum PageWords {
     static let wrongPIN = "That PIN is not right."
     static let wrongPassword = "That password is not right."
     static let locked = "Locked: enter the PIN"
+    static let logOut = "Log out"
     static let noCamera = "No camera yet: plug a camera in."
 
     static func tooManyTries(seconds: Int) -> String {
