@@ -1,5 +1,6 @@
 """Pictures of the pages, to be looked at: python screenshots.py FOLDER (see scripts/screenshots)."""
 
+from functools import partial
 from pathlib import Path
 import shutil
 import sys
@@ -19,9 +20,9 @@ STATES = ADMIN + """
   hall: { test: {}, name: Hallway, size: 640x360 }
   bench: { test: {}, name: Workbench, size: 640x360 }
 """
-BUSY = {"error": "busy", "state": "busy", "reason": "another program has the camera",
+BUSY = {"state": "busy", "reason": "another program has the camera",
         "hint": "close the program that uses /dev/video2"}
-OFFLINE = {"error": "gone", "state": "offline", "reason": "the camera is unplugged", "hint": "plug it in"}
+OFFLINE = {"state": "offline", "reason": "the camera is unplugged", "hint": "plug it in"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 SETTLED = 2500  # milliseconds, after which figures stand beside the pictures
 
@@ -56,12 +57,19 @@ def grid(page, hub):
     page.goto(hub.url)
 
 
+def refuse(trouble, route):
+    route.fulfill(status=503, json=trouble)
+
+
 def states(page, hub):
+    """With cameras that fail as real ones do."""
     page.goto(hub.url)
-    page.locator("[data-camera=bench] canvas").wait_for()
-    page.locator("[data-camera=hall] canvas").wait_for()
-    page.route("**/cam/bench/frame?*", lambda route: route.fulfill(status=503, json=BUSY))
-    page.route("**/cam/hall/frame?*", lambda route: route.fulfill(status=503, json=OFFLINE))
+    cameras = page.request.get(hub.url + "cameras").json()
+    for camera, trouble in [("bench", BUSY), ("hall", OFFLINE)]:
+        page.locator(f"[data-camera={camera}] canvas").wait_for()
+        next(entry for entry in cameras["cameras"] if entry["id"] == camera).update(trouble)
+        page.route(f"**/cam/{camera}/frame?*", partial(refuse, trouble))
+    page.route("**/cameras", lambda route: route.fulfill(json=cameras))
 
 
 def pad(page, hub):
@@ -83,14 +91,17 @@ def login(page, hub):
 
 
 def locked_out(page, hub):
-    for _ in range(8):
-        page.request.post(hub.url + "cam/yard/login", data={"pin": "0000"})
+    pause = 0
+    while pause < 8:
+        page.wait_for_timeout(pause * 1000)
+        pause = int(page.request.post(hub.url + "cam/yard/login", data={"pin": "0000"}).headers.get("retry-after", 0))
     page.goto(hub.url + "login?cam=yard")
     page.get_by_label("PIN").fill("0000")
     page.keyboard.press("Enter")
 
 
 def basic(page, hub):
+    page.unroute_all()
     page.goto(hub.url + "basic?every=3600")
 
 

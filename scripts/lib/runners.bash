@@ -146,6 +146,8 @@ prepare_loopback() {
 prepare_device() {
     say "Building the hub for the guest…"
     build_release --product camhub || die "the build failed"
+    # Without a browser the level is what it is, but for the tests of pages, which are skipped.
+    { install_packages browser && prepare_browser; } || say "no browser: $reason"
     "$root/Tests/Guest/setup" >"$logs/guest.log" 2>&1 && return
     reason=$(tail -n 1 "$logs/guest.log")
     return 1
