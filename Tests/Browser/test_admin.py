@@ -62,6 +62,24 @@ def test_what_is_changed_is_seen_by_somebody_else(hub, page, visit, tile):
     other.page.wait_for_function("(tile) => tile.clientWidth < tile.clientHeight", arg=theirs.element_handle())
 
 
+def test_quality_and_mirror_are_set(hub, page):
+    open_settings(page, hub)
+
+    def is_now(key, value):
+        page.wait_for_function(
+            "([url, key, value]) => fetch(url).then((answer) => answer.json()).then((now) => now[key] === value)",
+            arg=[hub.url + "cam/front/settings", key, value], timeout=3000)
+
+    page.get_by_label("Mirror").select_option("Left and right")
+    is_now("flip", "horizontal")
+    quality = page.get_by_label("Quality")
+    for typed, kept in [("40", 40), ("", "auto")]:
+        quality.fill(typed)
+        quality.press("Enter")
+        is_now("quality", kept)
+    expect(quality).to_have_value("auto")
+
+
 def test_a_change_by_somebody_else_shows_in_the_open_settings(hub, page):
     open_settings(page, hub)
     changed = page.request.patch(hub.url + "cam/front/settings", data={"name": "Gate", "targetFPS": 7})

@@ -41,6 +41,19 @@ def test_each_camera_is_polled_at_its_own_rate(start_hub, page, watch, tile):
         assert tile(camera).shown_rate == pytest.approx(rate, rel=0.35), camera
 
 
+def test_the_list_is_asked_once_a_second_and_costs_nothing_while_it_stays(start_hub, page, tile):
+    page.goto(start_hub(config=config(front=2)).url)
+    tile("front").wait_for_picture()
+    asked = []
+    page.on("response", lambda answer: asked.append(answer) if answer.url.endswith("/cameras") else None)
+    while len(asked) < 6:
+        page.wait_for_event("response", timeout=5000)
+    times = [answer.request.timing["startTime"] for answer in asked]
+    assert (times[-1] - times[0]) / 5 == pytest.approx(1000, rel=0.1)
+    assert [answer.status for answer in asked[1:]] == [304] * 5
+    assert all(answer.request.headers["if-none-match"].startswith("W/") for answer in asked)
+
+
 def test_a_changed_rate_is_followed_at_once(start_hub, page, watch, tile):
     hub = start_hub(config=config(front=2))
     page.goto(hub.url)

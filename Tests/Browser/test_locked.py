@@ -66,6 +66,24 @@ def test_a_tap_and_a_pin_open_it_in_its_place(hub, page, watch, tile):
     page.wait_for_url(hub.url + "cam/front")
 
 
+def test_who_is_locked_out_sees_the_seconds_go_by(hub, page, watch, tile):
+    watch.allowed += ["429"]
+    page.goto(hub.url)
+    tile("front").wait_for_lock()
+    tile("front").link.click()
+    words = {"error": "too many wrong PINs", "code": "too-many-tries"}
+    page.route("**/cam/front/login", lambda route: route.fulfill(status=429, json=words, headers={"Retry-After": "2"}))
+    enter(page, "9999")
+    message, unlock = page.get_by_role("alert"), page.get_by_role("button", name="Unlock")
+    for left in ["2 seconds", "1 second"]:
+        expect(message).to_have_text(f"Too many wrong tries. Try again in {left}.")
+        expect(unlock).to_be_disabled()
+    expect(message).to_have_text("You can try again.", timeout=3000)
+    page.unroute("**/cam/front/login")
+    enter(page, "1357")
+    tile("front").wait_for_picture()
+
+
 def test_a_login_in_another_tab_opens_it_here(hub, page, watch, tile):
     page.goto(hub.url)
     tile("front").wait_for_lock()

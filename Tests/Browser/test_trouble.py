@@ -1,5 +1,7 @@
 """What the pages do when something goes wrong: they say it, they ask less often, and they recover."""
 
+from functools import partial
+
 from playwright.sync_api import expect
 
 FRAME = "**/cam/demo-1/frame?*"
@@ -31,6 +33,35 @@ def test_a_camera_without_pictures_dims_and_says_why(start_hub, page, watch, til
     expect(tile("demo-2").cover).to_be_hidden()
     page.unroute(FRAME)
     tile("demo-1").wait_for_recovery()
+
+
+STATES = {"offline": "Offline", "busy": "In use elsewhere", "denied": "Not permitted", "stalled": "Silent",
+          "no-bandwidth": "No room on the USB bus", "failed": "Does not work", "unreachable": "Out of reach"}
+
+
+def test_every_state_is_said_in_words(start_hub, page, watch, tile):
+    watch.allowed = ["503"]
+    hub = start_hub("--demo", str(len(STATES) + 1))
+    *troubled, slow = [f"demo-{number}" for number in range(1, len(STATES) + 2)]
+    for camera, state in zip(troubled, STATES):
+        body = {"error": "none", "state": state, "reason": f"why it is {state}", "hint": f"what helps if {state}"}
+        page.route(f"**/cam/{camera}/frame?*", partial(fulfill, body))
+    page.route(f"**/cam/{slow}/frame?*", lambda route: None)  # it has yet to answer
+    page.goto(hub.url)
+    for camera, (state, words) in zip(troubled, STATES.items()):
+        tile(camera).wait_for_trouble()
+        for text in [words, f"Why it is {state}", f"What helps if {state}"]:
+            expect(tile(camera).cover).to_contain_text(text, ignore_case=True)
+        expect(tile(camera).part("retry")).to_be_visible()
+        expect(tile(camera).link).to_have_accessible_name(f"{camera}: {words}")
+    expect(tile(slow).part("rate")).to_have_text("Starting…")
+    expect(tile(slow).cover).to_be_hidden()
+    expect(tile(slow).locator.locator(".dot")).to_have_css("animation-name", "breathe")
+    expect(page.locator("#count")).to_have_text("8 cameras")
+
+
+def fulfill(body, route):
+    route.fulfill(status=503, json=body)
 
 
 def test_failures_are_asked_for_less_and_less_often(start_hub, page, watch, tile):
