@@ -97,7 +97,7 @@ let package = Package(
         .target(
             name: "Video4LinuxTesting", dependencies: ["Video4Linux", "CVideo4Linux", "Camera", "Posix"],
             path: "Tests/Video4LinuxTesting", swiftSettings: strict),
-        test("UdevTests", ["Udev", "Camera"]),
+        test("UdevTests", ["Udev", "Camera", "Posix"]),
         test("Video4LinuxTests", ["Video4Linux", "Video4LinuxTesting", "Camera", "Posix"]),
         test("MJPEGTests", ["MJPEG", "Camera", "JPEG", "CTurboJPEG"]),
         test("JPEGTests", ["JPEG", "CTurboJPEG", "Camera"]),

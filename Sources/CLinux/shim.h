@@ -2,6 +2,7 @@
 #ifndef CAMHUB_LINUX_H
 #define CAMHUB_LINUX_H
 
+#include <linux/netlink.h>
 #include <linux/sockios.h>
 #include <poll.h>
 #include <pthread.h>
@@ -9,12 +10,14 @@
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/sysmacros.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>

@@ -16,26 +16,52 @@ package enum BusPath {
         return String(parts[usb + 1][colon...].dropFirst())
     }
 
-    /// What udev would call the port of a node at this place in sysfs, for machines without udevd. Nil for devices
-    /// that exist in software alone.
-    package static func built(from devicePath: String) -> String? {
-        let all = devicePath.split(separator: "/")
-        let parts = all.prefix { $0 != "video4linux" }
-        guard let device = parts.last, !parts.contains("virtual") else { return nil }
-        guard let hub = parts.firstIndex(where: isRootHub), hub > parts.startIndex else {
-            return parts.count > 2 ? controller(device) : nil
+    /// The controller of the bus that a port is on: its ports share one bandwidth. Nil for what is not on USB.
+    package static func controller(of path: String) -> String? {
+        let parts = folded(path).split(separator: "-", omittingEmptySubsequences: false)
+        return parts.firstIndex(of: "usb").map { parts[..<$0].joined(separator: "-") }
+    }
+
+    /// A device on the way from a node up to the root of all devices, as sysfs has it.
+    package struct Step {
+        package let name: String
+        package let subsystem: String?
+        /// `DEVTYPE`, for example `usb_interface`.
+        package let type: String?
+
+        package init(name: String, subsystem: String?, type: String?) {
+            self.name = name
+            self.subsystem = subsystem
+            self.type = type
         }
-        guard let dash = device.firstIndex(of: "-"), device.contains(":") else { return nil }
-        return "\(controller(parts[hub - 1]))-usb-0:\(device[dash...].dropFirst())"
     }
 
-    private static func controller(_ name: Substring) -> String {
-        // 0000:00:14.0 and its like are addresses on PCI.
-        name.count { $0 == ":" } == 2 ? "pci-\(name)" : "platform-\(name)"
-    }
-
-    private static func isRootHub(_ part: Substring) -> Bool {
-        part.hasPrefix("usb") && part.count > 3 && part.dropFirst(3).allSatisfy { ("0"..."9").contains($0) }
+    /// What udev would call the port of a node, for machines without udevd. Nil for devices that exist in software alone.
+    ///
+    /// - Parameter steps: the node and all devices above it, from below.
+    package static func built(from steps: [Step]) -> String? {
+        var parts: [String] = []
+        var hasUniqueParent = false
+        var rest = steps[...]
+        while let step = rest.popFirst() {
+            switch step.subsystem {
+            case "usb":
+                // Root hubs have no port.
+                let isOnPort = step.type == "usb_interface" || step.type == "usb_device"
+                guard isOnPort, let dash = step.name.firstIndex(of: "-") else { continue }
+                parts.append("usb-0:\(step.name[dash...].dropFirst())")
+            case "pci", "platform", "acpi", "xen":
+                parts.append("\(step.subsystem ?? "")-\(step.name)")
+                hasUniqueParent = true
+            case "virtio":
+                break
+            default:
+                continue
+            }
+            // Of devices of one kind behind each other, the lowest counts.
+            rest = rest.drop { $0.subsystem == step.subsystem }
+        }
+        return hasUniqueParent ? parts.reversed().joined(separator: "-") : nil
     }
 
     private static func isVersionedUSB(_ part: Substring) -> Bool {

@@ -13,10 +13,10 @@ package struct NodeProperties: Equatable, Sendable {
     package var productID: String?
     package var product: String?
     package var serial: String?
-    /// From udev's database; nil without udevd.
+    /// `ID_PATH` and `ID_MODEL`, from udev's database or as udev would make them.
     package var busPath: String?
     package var databaseModel: String?
-    /// `ID_V4L_CAPABILITIES`, for example `:capture:`.
+    /// `ID_V4L_CAPABILITIES`, for example `:capture:`; nil without udevd.
     package var databaseCapabilities: String?
     package var driver: String?
 
@@ -33,7 +33,7 @@ extension VideoNode {
             path: properties.node, deviceNumber: properties.deviceNumber,
             vendorID: properties.vendorID?.lowercased(), productID: properties.productID?.lowercased(),
             serial: properties.serial.flatMap { $0.isEmpty ? nil : $0 },
-            busPath: (properties.busPath ?? BusPath.built(from: properties.devicePath)).map(BusPath.folded),
+            busPath: properties.busPath.map(BusPath.folded),
             model: properties.model, driver: properties.driver, index: properties.index.flatMap { Int($0) } ?? 0,
             udevSaysCapture: properties.databaseCapabilities.map { $0.split(separator: ":").contains("capture") })
     }

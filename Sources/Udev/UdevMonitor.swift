@@ -16,6 +16,9 @@ package import Posix
     /// What was reported: the difference to it is what an overflow hid.
     private var known: [UInt64: VideoNode] = [:]
 
+    /// Whether udevd runs here: without it nobody would ever finish a node, and tell of it.
+    package static var isPossible: Bool { unsafe access("/run/udev/control", F_OK) == 0 }
+
     /// Throws when the machine has no memory or descriptor left, or forbids netlink.
     package init() throws(Errno) {
         udev = try UdevHandle()
@@ -30,8 +33,7 @@ package import Posix
     ///
     /// One that udevd has not finished is left to its event: its permissions and its identity are not there yet.
     package func scan() -> [VideoNode] {
-        let nodes = isUdevRunning ? present().filter(\.isInitialized) : present()
-        let found = nodes.map(\.node).sorted { $0.deviceNumber < $1.deviceNumber }
+        let found = present().filter(\.isInitialized).map(\.node).sorted { $0.deviceNumber < $1.deviceNumber }
         known = Dictionary(found.map { ($0.deviceNumber, $0) }) { first, _ in first }
         return found
     }
@@ -54,9 +56,6 @@ package import Posix
         events.forEach(note)
         return events
     }
-
-    /// Without it, nodes are what the kernel made of them, and nobody will ever finish them.
-    private var isUdevRunning: Bool { unsafe access("/run/udev/control", F_OK) == 0 }
 
     private func present() -> [(node: VideoNode, isInitialized: Bool)] {
         udev.devices(of: UdevMonitor.subsystem).compactMap { device in

@@ -13,7 +13,7 @@ enum PluggedIn {
         let directory = try? setup.servedStateDirectory()
         var known = directory.map { StateFile(directory: $0, log: Log(limit: .error)).peek().cameras } ?? KnownCameras()
         let inspector = VideoNodeInspector()
-        let found = try UdevDevices().begin().scan().map { ($0, inspector.inspect($0)) }
+        let found = try UdevDevices(log: nil).begin().scan().map { ($0, inspector.inspect($0)) }
         let ids = identify(found, by: &known, setup.hub.cameras)
         // Only now: a later node can be the twin of an earlier one.
         let entries = found.map { node, finding in

@@ -41,7 +41,7 @@ extension Program {
         let inventory = Inventory(boot: String(UInt32.random(in: .min ... .max), radix: 36))
         let ground = Registry.Ground(
             reactor: try makeReactor("registry"), makeReactor: makeReactor,
-            devices: UdevDevices(), inspector: VideoNodeInspector(),
+            devices: UdevDevices(log: log), inspector: VideoNodeInspector(),
             opener: Sources(network: NetworkGround(hub: inventory.boot)),
             places: EncodingPlaces(count: Processors.count - workerCount), makeScaler: { JPEGScaler() }, store: store,
             log: log)
