@@ -127,6 +127,12 @@ package struct CaptureLifecycle: Equatable, Sendable {
         return .reopen
     }
 
+    /// What was missing on the USB bus may be there again: it need not wait for its next try.
+    package mutating func heardOfRoom(now: MonotonicTime) {
+        guard case .backingOff(_, let condition) = phase, condition.state == .noBandwidth else { return }
+        phase = .backingOff(until: now, condition)
+    }
+
     /// Time has passed, or what is wanted has changed.
     package mutating func look(now: MonotonicTime, isWanted: Bool) -> Order {
         switch phase {

@@ -21,6 +21,12 @@ package struct ModeChoice: Equatable, Sendable {
         interval = best.lowestInterval(notBelow: settings.fps)
     }
 
+    package init(format: PixelFormat, size: Size, interval: FrameInterval?) {
+        self.format = format
+        self.size = size
+        self.interval = interval
+    }
+
     private static func nothingUsable(among modes: [Mode], _ settings: CameraSettings) -> CaptureError {
         guard let format = settings.format, !modes.isEmpty else {
             return CaptureError(.failed, reason: "the device offers no mode that can become JPEG")
@@ -73,7 +79,7 @@ extension Mode {
     }
 
     /// The longest interval that still gives `fps`; else the shortest that there is.
-    fileprivate func lowestInterval(notBelow fps: Int) -> FrameInterval? {
+    func lowestInterval(notBelow fps: Int) -> FrameInterval? {
         let usable = intervals.filter { $0.framesPerSecond > 0 }.sorted { $0.framesPerSecond < $1.framesPerSecond }
         return usable.first { $0.framesPerSecond.meets(fps) } ?? usable.last
     }

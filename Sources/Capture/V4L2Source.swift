@@ -14,7 +14,9 @@ package final class V4L2Source: FrameSource {
     private var maker: RawFrameMaker?
     private var turner = JPEGTurner()
     private let modes: [Mode]
+    /// What the settings want.
     private let choice: ModeChoice
+    package let shortfall: Shortfall?
     private var settings: CameraSettings
     private var cadence: Cadence
     package private(set) var delivery: Delivery
@@ -32,11 +34,12 @@ package final class V4L2Source: FrameSource {
         let choice = try ModeChoice(from: usable, for: settings)
         // What cannot be will be told when it is applied again, after the first frame.
         _ = try device.apply(settings.controls)
-        let opened = try VideoStream.start(on: device, choice)
+        let opened = try VideoStream.start(on: device, choice, else: choice.lesser(of: usable, for: settings))
         maker = try RawFrameMaker.needed(for: opened.format)
         delivery = Delivery(
             format: opened.format.pixelFormat, size: opened.format.size,
             framesPerSecond: opened.interval?.framesPerSecond)
+        shortfall = opened.choice == choice ? nil : Shortfall(wanted: choice, given: opened.choice)
         descriptor = opened.descriptor
         stream = consume opened
         self.modes = usable
@@ -118,7 +121,8 @@ package final class V4L2Source: FrameSource {
 
     /// What the device receives has another size now.
     private func followSource() throws(CaptureError) {
-        try stream?.rebuild(choice)
+        let given = stream?.choice ?? choice
+        try stream?.rebuild(given)
         guard let format = stream?.format else { return }
         maker = try RawFrameMaker.needed(for: format)
         delivery.format = format.pixelFormat

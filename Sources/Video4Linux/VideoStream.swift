@@ -12,6 +12,8 @@ import Posix
 
     private let device: VideoDevice
     private let hasEvents: Bool
+    /// What was asked for and could be started.
+    package private(set) var choice: ModeChoice
     package private(set) var format: StreamFormat
     /// The device's own word; nil if it gives none.
     package private(set) var interval: FrameInterval?
@@ -22,22 +24,42 @@ import Posix
     private var sequence = SequenceCounter()
 
     /// Sets the mode and starts the flow of frames.
+    /// - Parameter lesser: What to try, one after the other, if the USB bus has no bandwidth for it.
     package static func start(
-        on device: consuming VideoDevice, _ choice: ModeChoice
+        on device: consuming VideoDevice, _ choice: ModeChoice, else lesser: [ModeChoice] = []
     ) throws(CaptureError) -> VideoStream {
         try device.followTimings()
         let format = try device.setFormat(choice)
         let interval = try device.setInterval(choice.interval)
-        var stream = VideoStream(device, format, interval)
-        try stream.start()
+        var stream = VideoStream(device, choice, format, interval)
+        do throws(CaptureError) {
+            try stream.start()
+        } catch {
+            guard error.condition.state == .noBandwidth else { throw error }
+            try stream.stepDown(lesser, because: error)
+        }
         return stream
     }
 
-    private init(_ device: consuming VideoDevice, _ format: StreamFormat, _ interval: FrameInterval?) {
+    private init(
+        _ device: consuming VideoDevice, _ choice: ModeChoice, _ format: StreamFormat, _ interval: FrameInterval?
+    ) {
         hasEvents = device.subscribeToSourceChanges()
         self.device = device
+        self.choice = choice
         self.format = format
         self.interval = interval
+    }
+
+    private mutating func stepDown(_ choices: [ModeChoice], because error: CaptureError) throws(CaptureError) {
+        for choice in choices {
+            do throws(CaptureError) {
+                return try rebuild(choice)
+            } catch {
+                guard error.condition.state == .noBandwidth else { throw error }
+            }
+        }
+        throw error
     }
 
     deinit { tearDown() }
@@ -67,10 +89,11 @@ import Posix
     /// Whether what the device receives has changed its size: then `rebuild`.
     package func sourceHasChanged() -> Bool { hasEvents && device.takeSourceChange() }
 
-    /// Takes the mode anew after the source has changed.
+    /// Takes a mode anew, after the source has changed, or another one.
     package mutating func rebuild(_ choice: ModeChoice) throws(CaptureError) {
         tearDown()
         memory = []
+        self.choice = choice
         try device.followTimings()
         format = try device.setFormat(choice)
         interval = try device.setInterval(choice.interval)

@@ -21,6 +21,8 @@ package final class ScriptedOpener: SourceOpener {
         var open: [(source: ScriptedSource, id: CameraID, description: SourceDescription)] = []
         /// Of devices, by their nodes' paths.
         var controls: [String: ScriptedControls] = [:]
+        /// How many cameras have all that they want at a time; the others have less.
+        var room: Int?
         /// Devices that are open for their controls alone, and how many have been.
         var openForControls: [SourceDescription] = []
         var controlOpenings = 0
@@ -41,6 +43,9 @@ package final class ScriptedOpener: SourceOpener {
     package func refuse(_ id: CameraID, with errors: CaptureError...) {
         state.withLock { $0.refusals[id, default: []] += errors }
     }
+
+    /// So many sources that are open get what they want; whoever comes then gets less.
+    package func set(room: Int) { state.withLock { $0.room = room } }
 
     /// Every opening of this camera fails like this, until nil.
     package func refuseAlways(_ id: CameraID, with error: CaptureError?) {
@@ -130,8 +135,14 @@ package final class ScriptedOpener: SourceOpener {
         _ settings: CameraSettings, _ hasDescriptor: Bool, _ controls: ScriptedControls?
     ) -> ScriptedSource {
         let delivery = Delivery(format: .mjpeg, size: settings.size, framesPerSecond: Double(settings.fps))
+        let isShort = state.withLock { state in
+            state.room.map { room in state.open.count { $0.source.shortfall == nil } >= room } ?? false
+        }
+        let wanted = ModeChoice(format: .mjpeg, size: settings.size, interval: nil)
+        let given = ModeChoice(format: .mjpeg, size: settings.minimumSize, interval: nil)
         return ScriptedSource(
-            time, settings: settings, delivery: delivery, hasDescriptor: hasDescriptor, controls: controls
+            time, settings: settings, delivery: delivery, hasDescriptor: hasDescriptor, controls: controls,
+            shortfall: isShort ? Shortfall(wanted: wanted, given: given) : nil
         ) { [weak self] source in
             guard let self else { return }
             let (body, id) = self.state.withLock { state in

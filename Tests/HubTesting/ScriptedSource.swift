@@ -20,6 +20,7 @@ package final class ScriptedSource: FrameSource, Sendable {
         var steps: [Step] = []
         var delivery: Delivery
         var nextDue: MonotonicTime?
+        var shortfall: Shortfall?
         var dropped = 0
         var isOpen = true
         /// Always readable, whether there is something or not.
@@ -44,14 +45,14 @@ package final class ScriptedSource: FrameSource, Sendable {
 
     init(
         _ time: ManualTime, settings: CameraSettings, delivery: Delivery, hasDescriptor: Bool,
-        controls: ScriptedControls?, onClose: @escaping @Sendable (ScriptedSource) -> Void
+        controls: ScriptedControls?, shortfall: Shortfall? = nil, onClose: @escaping @Sendable (ScriptedSource) -> Void
     ) {
         self.time = time
         number = time.makeDescriptor()
         self.hasDescriptor = hasDescriptor
         self.onClose = onClose
         self.controls = controls
-        state = Locked(State(delivery: delivery, settings: settings))
+        state = Locked(State(delivery: delivery, shortfall: shortfall, settings: settings))
     }
 
     // MARK: - For tests
@@ -83,6 +84,7 @@ package final class ScriptedSource: FrameSource, Sendable {
     package var delivery: Delivery { state.withLock { $0.delivery } }
     package var descriptor: CInt? { hasDescriptor ? number : nil }
     package var nextDue: MonotonicTime? { state.withLock { $0.nextDue } }
+    package var shortfall: Shortfall? { state.withLock { $0.shortfall } }
     package var droppedByDevice: Int { state.withLock { $0.dropped } }
 
     package func isEncoding(at now: MonotonicTime) -> Bool { state.withLock { $0.encoding != nil } }

@@ -38,6 +38,8 @@ package struct ScriptedState {
     package var controlRefusals: [UInt32: Errno] = [:]
     /// Every start of the flow sets them back, as some cameras do.
     package var forgetsControls = false
+    /// What it shares with other cameras; nil: it has a bus of its own.
+    package var bus: ScriptedBus?
     package var access: NodeAccess?
     package var holders: [String] = []
     package var now = MonotonicTime(nanoseconds: 1_000_000_000_000)
@@ -139,9 +141,10 @@ extension ScriptedState {
         case .queryMenu: try query(argument.assumingMemoryBound(to: v4l2_querymenu.self))
         case .getControls: try getControl(argument.assumingMemoryBound(to: v4l2_ext_controls.self))
         case .setControls: try setControl(argument.assumingMemoryBound(to: v4l2_ext_controls.self))
-        case .startStreaming: start()
+        case .startStreaming: try start()
         case .stopStreaming:
             isStreaming = false
+            bus?.release(node.path)
             (queued, filled, sequence) = ([], [], 0)
         case .getInput:
             guard let input else { throw .inappropriateIoctl }
@@ -157,7 +160,8 @@ extension ScriptedState {
         }
     }
 
-    private mutating func start() {
+    private mutating func start() throws(Errno) {
+        try bus?.reserve(current, interval, for: node.path)
         isStreaming = true
         guard forgetsControls else { return }
         for place in controls.indices { controls[place].value = controls[place].standard }

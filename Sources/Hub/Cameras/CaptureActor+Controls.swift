@@ -70,7 +70,7 @@ extension CaptureActor {
             switch message {
             case .askControls(let asker): asker(.gone)
             case .changeControls(_, let completion): completion(.gone, [:])
-            case .plugged, .unreadable, .unplugged, .settings, .end: break
+            case .plugged, .unreadable, .unplugged, .settings, .busHasRoom, .end: break
             }
         }
     }

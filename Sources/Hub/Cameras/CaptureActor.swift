@@ -17,6 +17,8 @@ package actor CaptureActor {
         /// Sets controls, all or none. Calls back with the numbers that are to be kept.
         case changeControls(
             [String: ControlValue], completion: @Sendable (ControlsOutcome, _ kept: [String: Int]) -> Void)
+        /// Another camera on its USB bus has stopped.
+        case busHasRoom
         /// Let everything go and return from `run`.
         case end
     }
@@ -25,12 +27,15 @@ package actor CaptureActor {
     let reactor: any Reactor
     let opener: any SourceOpener
     let log: Log
-    private var line: EncodingLine
+    let buses: UsedBuses
+    var line: EncodingLine
     private let mailbox = Locked<[Message]>([])
 
     var description: SourceDescription?
+    /// The USB bus that the device is on, or was on last; nil for others.
+    var bus: String?
     var settings: CameraSettings
-    private(set) var lifecycle: CaptureLifecycle
+    var lifecycle: CaptureLifecycle
     private(set) var source: (any FrameSource)?
     /// Some cameras forget their controls when they begin to stream: they are set again after the first frame.
     var isToSetControls = false
@@ -39,19 +44,20 @@ package actor CaptureActor {
     private var dropped = 0
     private var tally = StreamTally()
     /// Wake-ups of an open source's descriptor in a row that brought nothing.
-    private var emptyWakes = 0
+    var emptyWakes = 0
     private var isEnded = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
 
     init(
         live: LiveCamera, settings: CameraSettings, absent condition: CameraCondition, reactor: any Reactor,
-        opener: any SourceOpener, places: EncodingPlaces, log: Log
+        opener: any SourceOpener, places: EncodingPlaces, buses: UsedBuses, log: Log
     ) {
         self.live = live
         self.settings = settings
         self.reactor = reactor
         self.opener = opener
+        self.buses = buses
         self.log = log
         line = EncodingLine(places, reactor)
         lifecycle = CaptureLifecycle(absent: condition)
@@ -87,6 +93,7 @@ package actor CaptureActor {
         carryOut(.close)
         // Whoever waits for a camera that was removed hears of it.
         publishCondition()
+        leaveBus()
         refuseLateQuestions()
     }
 
@@ -105,10 +112,12 @@ package actor CaptureActor {
             switch message {
             case .plugged(let description):
                 self.description = description
+                bus = description.bus
                 toldFaults = []
                 carryOut(lifecycle.plugged())
             case .unreadable(let description, let error):
                 self.description = description
+                bus = description.bus
                 carryOut(lifecycle.plugged(with: error, now: reactor.now))
             case .unplugged(let condition):
                 description = nil
@@ -119,6 +128,8 @@ package actor CaptureActor {
                 askers.append(asker)
             case .changeControls(let values, let completion):
                 change(values, completion: completion)
+            case .busHasRoom:
+                tryForMore()
             case .end:
                 isEnded = true
             }
@@ -177,41 +188,6 @@ package actor CaptureActor {
         }
     }
 
-    /// Whether the source may be looked at: at once, unless that means encoding and all places for it are taken.
-    private func hasItsTurn(
-        _ source: any FrameSource, after wake: Wake, now: MonotonicTime, isWatched: Bool
-    ) -> Bool {
-        guard isWatched else {
-            line.pause()
-            return true
-        }
-        guard source.isEncoding(at: now) else {
-            line.giveUp()
-            return true
-        }
-        // Without a frame there is nothing to stand in the line for.
-        guard line.isWaiting || wake == .ready || source.descriptor == nil || source.nextDue.map({ $0 <= now }) == true
-        else { return false }
-        return line.enter(now: now)
-    }
-
-    private func leaveLine(_ source: any FrameSource) {
-        let rate = min(rate(of: source), Double(settings.fps))
-        let skipped = line.leave(now: reactor.now, interval: rate > 0 ? .seconds(1 / rate) : .zero)
-        if skipped > 0 { live.countSkipped(skipped, now: reactor.now) }
-    }
-
-    /// A driver that reports a frame and then has none would keep this thread spinning.
-    private func checkForEmptyWakes(_ wake: Wake) throws(CaptureError) {
-        guard wake == .ready else { return }
-        emptyWakes += 1
-        guard emptyWakes > 100 else { return }
-        emptyWakes = 0
-        throw CaptureError(
-            .failed, reason: "the driver reports frames but has none to give",
-            hint: "plug the camera out and in again")
-    }
-
     private func countDrops(of source: any FrameSource) {
         let total = source.droppedByDevice
         if total > dropped { live.countDropped(total - dropped) }
@@ -224,7 +200,7 @@ package actor CaptureActor {
 
     // MARK: - What to do
 
-    private func carryOut(_ order: CaptureLifecycle.Order) {
+    func carryOut(_ order: CaptureLifecycle.Order) {
         switch order {
         case .none:
             break
@@ -239,7 +215,7 @@ package actor CaptureActor {
                 fail(error, now: reactor.now)
             }
         case .reopen:
-            close()
+            close(isToReopen: true)
             open()
         case .close:
             // Viewers are told first: the kernel can be slow to let a device go that was pulled out. But idle means
@@ -266,12 +242,13 @@ package actor CaptureActor {
             log.info(
                 live.id.description,
                 "opened: \(source.delivery.format) \(source.delivery.size) at \(rate(of: source).rounded()) fps")
+            followBus()
         } catch {
             fail(error, now: reactor.now)
         }
     }
 
-    private func rate(of source: any FrameSource) -> Double {
+    func rate(of source: any FrameSource) -> Double {
         source.delivery.framesPerSecond ?? Double(settings.fps)
     }
 
@@ -279,12 +256,13 @@ package actor CaptureActor {
         source.longestInterval ?? (rate(of: source) > 0 ? .seconds(1 / rate(of: source)) : nil)
     }
 
-    private func close() {
+    private func close(isToReopen: Bool = false) {
         guard let source else { return }
         source.close()
         self.source = nil
         line.pause()
         log.info(live.id.description, "closed")
+        if !isToReopen { giveRoom() }
     }
 
     func fail(_ error: CaptureError, now: MonotonicTime) {
@@ -292,9 +270,10 @@ package actor CaptureActor {
         if lifecycle.condition != error.condition { log.warning(live.id.description, error.description) }
         carryOut(lifecycle.failed(error, now: now))
         publishCondition()
+        followBus()
     }
 
     private func publishCondition() {
-        live.set(lifecycle.condition, delivery: source?.delivery, now: reactor.now)
+        live.set(condition, delivery: source?.delivery, now: reactor.now)
     }
 }

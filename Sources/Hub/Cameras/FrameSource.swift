@@ -34,6 +34,9 @@ package protocol FrameSource: AnyObject {
     /// May change while it runs, with the camera's own idea of its size.
     var delivery: Delivery { get }
 
+    /// Why it gives less than was wanted; nil: it does not.
+    var shortfall: Shortfall? { get }
+
     /// Readable when there is something to take; nil for a source that goes by `nextDue` alone.
     var descriptor: CInt? { get }
 
@@ -76,6 +79,7 @@ package protocol FrameSource: AnyObject {
 
 extension FrameSource {
     package var controlled: (any ControlledDevice)? { nil }
+    package var shortfall: Shortfall? { nil }
     package var tally: StreamTally { StreamTally() }
     package var longestInterval: Duration? { nil }
     package var isInLine: Bool { false }

@@ -17,7 +17,7 @@ extension Registry {
                 changed: { [weak inventory] id in inventory?.noteChange(of: id) })
             let capture = CaptureActor(
                 live: live, settings: settings, absent: condition, reactor: reactor, opener: ground.opener,
-                places: ground.places, log: ground.log)
+                places: ground.places, buses: buses, log: ground.log)
             members[id] = Member(live: live, capture: capture)
             toRun.append(capture)
         } catch {

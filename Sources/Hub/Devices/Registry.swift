@@ -69,6 +69,7 @@ package actor Registry {
     let inventory: Inventory
     let access: AccessControl
     let crew: ScalingCrew
+    let buses = UsedBuses()
     var configuration: HubConfiguration
     var members: [CameraID: Member] = [:]
     var present: [UInt64: Present] = [:]
