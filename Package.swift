@@ -86,6 +86,10 @@ let package = Package(
             name: "AccessBench", dependencies: ["Access", "Crypto", "Camera", "HTTP"], path: "Tests/Bench/Access",
             swiftSettings: strict),
 
+        .executableTarget(
+            name: "ReaderBench", dependencies: ["MJPEG", "Camera", "Posix"], path: "Tests/Bench/Reader",
+            swiftSettings: strict),
+
         // Tests, by level in scripts/lib/levels.
         test("RepositoryTests", ["WebAssets", "HubTesting"]),
         test("CameraTests", ["Camera"]),
@@ -116,3 +120,15 @@ let package = Package(
         test("DeviceTests", ["JPEG", "Camera", "Posix", "HubTesting"]),
     ]
 )
+
+// For scripts/fuzz alone: only libFuzzer can link it. What it tries is built so that it tells which way it went.
+if Context.environment["CAMHUB_FUZZ"] != nil {
+    let tried = ["Camera", "MJPEG", "YAML", "Configuration"]
+    for target in package.targets where tried.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
+    }
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz", dependencies: ["Camera", "MJPEG", "JPEG", "Configuration", "YAML"], path: "Tests/Fuzz",
+            exclude: ["corpus"], swiftSettings: strict, linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}

@@ -4,7 +4,7 @@ extension MarkerWalk {
     /// Told of sequential pictures with one scan, as cameras make them: the scan's codes are read to the last block.
     /// - Parameter bytes: up to where the picture ends at the latest.
     func structureWithoutEnd(of bytes: RawSpan) -> JPEGStructure? {
-        guard let frame, !frame.isProgressive, let scan = lastScan, let header = lastScanHeader,
+        guard let frame, !frame.isProgressive, let (scan, header) = lastScan,
             scan.components.count == frame.components.count
         else { return nil }
         var codes = HuffmanTables()

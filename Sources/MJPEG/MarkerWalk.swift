@@ -11,8 +11,8 @@ struct MarkerWalk {
     private(set) var lastSegment: (marker: Marker, body: Range<Int>)?
     /// Where the header of the last scan lies, without its length.
     private(set) var lastScanHeader: Range<Int>?
-    /// What it says; nil before the first.
-    private(set) var lastScan: ScanHeader?
+    /// The last scan whose header is sound, and where that lies.
+    private(set) var lastScan: (header: ScanHeader, body: Range<Int>)?
     private(set) var frame: FrameHeader?
     private var quantization: UInt8 = 0
     private(set) var tables: HuffmanSlots = []
@@ -175,7 +175,7 @@ struct MarkerWalk {
             throw JPEGFault(.malformed, at: body.lowerBound, "a Huffman table is missing that has no standard form")
         }
         missing.formUnion(absent)
-        lastScan = scan
+        lastScan = (scan, body)
         self.scan = OpenScan(header: scan, start: offset)
     }
 

@@ -15,6 +15,7 @@ import access
 import encode
 import footprint
 import latency
+import reader
 import serving
 from report import machine, table
 
@@ -28,6 +29,7 @@ GROUPS = {
     "footprint": footprint.rows,
     "tls": serving.secure_frame_rows,
     "access": access.rows,
+    "reader": reader.rows,
 }
 
 

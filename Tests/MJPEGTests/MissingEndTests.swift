@@ -59,6 +59,13 @@ import Testing
         #expect(reading.broken == [.truncated])
     }
 
+    @Test("A second, damaged scan behind a whole one, at the stream's end, is looked at no further than the bytes go")
+    func damagedSecondScan() throws {
+        let picture = StreamCase.three[0].dropLast(2) + [0xFF, 0xDA, 0, 12, 9, 9]
+        let reading = StreamReading(picture + [UInt8](repeating: 1, count: 8))
+        #expect(reading.pictures == [] && reading.broken == [.malformed])
+    }
+
     @Test("Pictures in several passes are not put right: where the last one ends, only a decoder knows")
     func progressivePicturesAreDropped() throws {
         let picture = try Fixture.encoded(flags: TJFLAG_PROGRESSIVE)

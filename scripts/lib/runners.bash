@@ -133,6 +133,14 @@ run_checks() {
     judge "$status" "$1"
 }
 
+run_fuzz() {
+    local status=0
+    logged fuzz "$1" cat "$root/scripts/fuzz" --seconds 20 || status=$?
+    read -r passed _ failed _ skipped _ < <(tail -n 1 "$logs/fuzz.log") || true
+    note="Tests/Fuzz, 20 s each"
+    judge "$status" "$1"
+}
+
 # Without one of them the level is what it is, but for the tests with it, which are skipped.
 prepare_loopback() {
     local package
