@@ -9,6 +9,8 @@ package final class ScriptedSource: FrameSource, Sendable {
         /// A good frame, unless nobody watches.
         case frame(bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9], size: Size? = nil, age: Duration = .zero)
         case broken(BrokenCause)
+        /// A piece of a stream, in which all this has been found since the source was opened.
+        case piece(StreamTally)
         /// The descriptor was readable, but there is nothing behind it.
         case nothing
         /// The camera says that this many frames were lost, and gives one.
@@ -22,6 +24,7 @@ package final class ScriptedSource: FrameSource, Sendable {
         var nextDue: MonotonicTime?
         var shortfall: Shortfall?
         var dropped = 0
+        var tally = StreamTally()
         var isOpen = true
         /// Always readable, whether there is something or not.
         var isStuck = false
@@ -86,6 +89,7 @@ package final class ScriptedSource: FrameSource, Sendable {
     package var nextDue: MonotonicTime? { state.withLock { $0.nextDue } }
     package var shortfall: Shortfall? { state.withLock { $0.shortfall } }
     package var droppedByDevice: Int { state.withLock { $0.dropped } }
+    package var tally: StreamTally { state.withLock { $0.tally } }
 
     package func isEncoding(at now: MonotonicTime) -> Bool { state.withLock { $0.encoding != nil } }
 
@@ -96,6 +100,7 @@ package final class ScriptedSource: FrameSource, Sendable {
             let step = state.steps.isEmpty ? nil : state.steps.removeFirst()
             time.setReadable(number, !state.steps.isEmpty || state.isStuck)
             if case .frameAfterDrops(let count) = step { state.dropped += count }
+            if case .piece(let tally) = step { state.tally = tally }
             return (step, state.delivery)
         }
         switch step {
@@ -105,6 +110,7 @@ package final class ScriptedSource: FrameSource, Sendable {
             return .frame(frame(bytes, size, delivery, at: now.advanced(by: .zero - age)))
         case .frameAfterDrops: return .frame(frame([0xFF, 0xD8, 0xFF, 0xD9], nil, delivery, at: now))
         case .broken(let cause): return .broken(cause)
+        case .piece: return .piece
         case .fault(let error): throw error
         case .nothing, nil: return .nothing
         }

@@ -43,6 +43,9 @@ package actor CaptureActor {
     var toldFaults: Set<ControlFault> = []
     private var dropped = 0
     private var tally = StreamTally()
+    /// Whether the log has that the open source shows pictures. A source that opens and fails again and again is told of
+    /// by its faults alone.
+    private var isToldOpen = false
     /// Wake-ups of an open source's descriptor in a row that brought nothing.
     var emptyWakes = 0
     private var isEnded = false
@@ -169,9 +172,11 @@ package actor CaptureActor {
                 lifecycle.frame(now: now)
                 publishCondition()
                 live.publish(frame, now: now)
+                tellOpen(source)
                 try setControlsAgain()
             case .skipped:
                 lifecycle.skippedFrame(now: now)
+                tellOpen(source)
                 try setControlsAgain()
             case .broken(let cause):
                 live.countBroken(cause)
@@ -238,14 +243,20 @@ package actor CaptureActor {
             tally = StreamTally()
             emptyWakes = 0
             isToSetControls = true
+            isToldOpen = false
             lifecycle.paced(by: interval(of: source), now: reactor.now)
-            log.info(
-                live.id.description,
-                "opened: \(source.delivery.format) \(source.delivery.size) at \(rate(of: source).rounded()) fps")
             followBus()
         } catch {
             fail(error, now: reactor.now)
         }
+    }
+
+    private func tellOpen(_ source: any FrameSource) {
+        guard !isToldOpen else { return }
+        isToldOpen = true
+        let delivery = source.delivery
+        let rate = delivery.framesPerSecond.map { " at \($0.rounded()) fps" } ?? ""
+        log.info(live.id.description, "opened: \(delivery.format) \(delivery.size)\(rate)")
     }
 
     func rate(of source: any FrameSource) -> Double {
@@ -261,7 +272,7 @@ package actor CaptureActor {
         source.close()
         self.source = nil
         line.pause()
-        log.info(live.id.description, "closed")
+        if isToldOpen { log.info(live.id.description, "closed") }
         if !isToReopen { giveRoom() }
     }
 
