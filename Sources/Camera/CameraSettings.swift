@@ -60,6 +60,8 @@ package struct CameraSettings: Hashable, Sendable {
     package var isInsecure = false
     /// The only certificate that a network camera may show; nil: one that the machine trusts.
     package var pinnedCertificate: CertificateFingerprint?
+    /// Whether a network camera's address may lead to this machine, or to what is on its own cable alone.
+    package var mayConnectLocally = true
 
     package init() {}
 }

@@ -25,7 +25,7 @@ package enum NetworkReach: Sendable {
     package func includes(_ address: IPAddress) -> Bool {
         switch self {
         case .anywhere: true
-        case .outside: !address.isLoopback && !address.isLinkLocal && !address.isUnspecified
+        case .outside: !address.isLocal
         }
     }
 }

@@ -51,9 +51,11 @@ package final class NetworkSource: FrameSource {
     package private(set) var droppedByDevice = 0
 
     /// Asks as soon as it is its turn.
-    /// - Parameter reach: Where the address may lead.
+    /// - Parameters:
+    ///   - id: Nil: no camera has this address.
+    ///   - reach: Where the address may lead.
     package init(
-        _ url: CameraURL, id: CameraID, settings: CameraSettings, now: MonotonicTime, ground: NetworkGround,
+        _ url: CameraURL, id: CameraID?, settings: CameraSettings, now: MonotonicTime, ground: NetworkGround,
         reach: NetworkReach = .anywhere
     ) throws(CaptureError) {
         do throws(Errno) {
@@ -257,7 +259,9 @@ package final class NetworkSource: FrameSource {
     }
 
     package func follow(_ settings: CameraSettings) -> Bool {
-        guard settings.trust == self.settings.trust else { return false }
+        guard settings.trust == self.settings.trust,
+            settings.mayConnectLocally == self.settings.mayConnectLocally
+        else { return false }
         if settings.turn != self.settings.turn { still.isShown = false }
         self.settings = settings
         cadence.change(to: settings.fps)

@@ -5,11 +5,12 @@ import Posix
 
 /// What is told of a network camera that gives no pictures. Never with what may be secret in its address.
 struct NetworkWords {
-    let id: CameraID
+    /// Nil: no camera has this address.
+    let id: CameraID?
     let url: CameraURL
 
     private var host: String { url.place }
-    private var key: String { "`url` of camera \(id)" }
+    private var key: String { id.map { "`url` of camera \($0)" } ?? "the address" }
 
     func error(_ failure: WebFailure, certificate: CertificateFingerprint?) -> CaptureError {
         switch failure {
@@ -51,7 +52,9 @@ struct NetworkWords {
                 hint: trust)
         case .otherCertificate:
             CaptureError(
-                .failed, reason: "\(host) shows another certificate than pinnedCertificate of camera \(id)",
+                .failed,
+                reason:
+                    "\(host) shows another certificate than pinnedCertificate\(id.map { " of camera \($0)" } ?? "")",
                 hint: "if it has a new one: " + (trust ?? "it shows none"))
         case .handshake(let words):
             CaptureError(

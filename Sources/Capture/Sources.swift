@@ -22,7 +22,9 @@ package struct Sources: SourceOpener {
         case .configured(.exec(let words)):
             return try ExecSource(words, id: id, settings: settings, now: now)
         case .configured(.network(let url)):
-            return try NetworkSource(url, id: id, settings: settings, now: now, ground: network)
+            return try NetworkSource(
+                url, id: id, settings: settings, now: now, ground: network,
+                reach: settings.mayConnectLocally ? .anywhere : .outside)
         case .device(let node, let modes):
             return try V4L2Source(node, modes: modes, settings: settings, now: now, kernel: kernel)
         }

@@ -21,6 +21,8 @@ package struct Configuration: Equatable, Sendable {
     package var limits = Limits()
     /// Nil: the hub makes one.
     package var adminPassword: Secret?
+    /// Whether cameras that the admin adds may be at addresses of this machine.
+    package var allowsLocalCameras = false
     /// Nil: where the environment says, see `DefaultPlaces`.
     package var stateDirectory: String?
     /// How long a camera that no key names may be offline before it is forgotten; nil: for ever.

@@ -7,6 +7,7 @@ package struct Status: RawRepresentable, Hashable, Sendable {
     package init(rawValue: Int) { self.rawValue = rawValue }
 
     package static let ok = Status(rawValue: 200)
+    package static let created = Status(rawValue: 201)
     package static let noContent = Status(rawValue: 204)
     package static let seeOther = Status(rawValue: 303)
     package static let notModified = Status(rawValue: 304)

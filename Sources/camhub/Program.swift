@@ -49,6 +49,8 @@ struct Program {
                 Log.say(.warning, notice.line(file: file))
             }
             Log.put("ok\n", on: STDOUT_FILENO)
+        case .probe(let options):
+            try Probe(options: options, signals: signals).run()
         case .pin(reset: false):
             try SecretPrompt(signals: signals).printHash()
         case .pin(reset: true):

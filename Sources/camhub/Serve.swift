@@ -44,7 +44,7 @@ extension Program {
             devices: UdevDevices(log: log), inspector: VideoNodeInspector(),
             opener: Sources(network: NetworkGround(hub: inventory.boot)),
             places: EncodingPlaces(count: Processors.count - workerCount), makeScaler: { JPEGScaler() }, store: store,
-            log: log)
+            reader: CameraKeys(), log: log)
         let registry = Registry(
             ground, configuration: hub, restored: restored, inventory: inventory, access: access)
         let handler = HubHandler(

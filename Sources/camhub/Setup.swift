@@ -36,6 +36,7 @@ struct Setup {
             cameras: configuration.cameras + demo.filter { !own.contains($0.id) }, defaults: configuration.defaults,
             forgetAfter: configuration.forgetAfter)
         hub.access = accessRules
+        hub.allowsLocalCameras = configuration.allowsLocalCameras
         return hub
     }
 

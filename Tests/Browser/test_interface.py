@@ -149,6 +149,7 @@ BODIES = {
     "/cam/{id}/login": {"pin": "1357"},
     "/cam/{id}/settings": {"targetFPS": 10},
     "/cam/{id}/controls": {"brightness": 10},
+    "/cameras": {"id": "added", "url": "http://192.0.2.1/"},
     "/cameras/{id}": {},
     "/logout": {},
 }
@@ -172,6 +173,8 @@ def test_every_route_answers_as_it_is_described(who, request, description):
     assert seen["GET", "/metrics"] == {200 if who == "admin" else 401}
     # "garden", "gone" and "front" are described by the configuration.
     assert seen["DELETE", "/cameras/{id}"] == ({404, 409} if who == "admin" else {401, 404})
+    # Added once, and then its id is taken.
+    assert seen["POST", "/cameras"] == ({201, 409} if who == "admin" else {401})
     assert seen["PATCH", "/cam/{id}/settings"] == ({200, 404} if who == "admin" else {401, 404})
     # "gone" is a device that is not there; the others are none, and have no controls.
     assert seen["GET", "/cam/{id}/controls"] == {200, 404, 503} | {locked}
@@ -197,6 +200,7 @@ ODD = [
     ("GET", "/cameras", "/cameras", {"Host": "evil.example.org"}, None, 421),
     ("GET", "/login", "/login?cam=nobody", {}, None, 404),
     ("PATCH", "/cam/{id}/settings", "/cam/front/settings", {"Content-Type": "application/json"}, '{"x": 1}', 400),
+    ("POST", "/cameras", "/cameras", {"Content-Type": "application/json"}, '{"id": "x", "exec": ["sh"]}', 400),
     ("PATCH", "/cam/{id}/settings", "/cam/front/settings", {"Content-Type": "text/plain"}, "{}", 415),
     ("PATCH", "/cam/{id}/controls", "/cam/front/controls", {"Content-Type": "application/json"}, "{}", 200),
     ("PATCH", "/cam/{id}/controls", "/cam/front/controls", {"Content-Type": "application/json"}, '{"x": [1]}', 400),

@@ -1,3 +1,4 @@
+import Camera
 import Configuration
 import Posix
 import Testing
@@ -45,6 +46,10 @@ import Testing
         #expect(reading("cameras") == .success(.cameras))
         #expect(reading("check-config hub.yaml") == .success(.checkConfiguration(file: "hub.yaml")))
         #expect(reading("check-config -- --odd") == .success(.checkConfiguration(file: "--odd")))
+        let url = CameraURL("http://u:p@a/b?c")!
+        #expect(reading("probe http://u:p@a/b?c") == .success(.probe(ProbeOptions(url: url))))
+        let options = ProbeOptions(url: url, save: "a.jpg", isInsecure: true)
+        #expect(reading("probe --insecure http://u:p@a/b?c --save a.jpg") == .success(.probe(options)))
         #expect(reading("pin") == .success(.pin(reset: false)))
         #expect(reading("pin --reset") == .success(.pin(reset: true)))
         #expect(reading("--help --nonsense") == .success(.help))
@@ -65,13 +70,17 @@ import Testing
     }
 
     private static let address = #"ADDRESS:PORT or unix:PATH, such as "127.0.0.1:8080", "0.0.0.0:8080" or "[::]:8080""#
-    private static let options = "Options are --config, --listen, --demo, --log-level, --reset, --help, --version"
+    private static let options =
+        "Options are --config, --listen, --demo, --log-level, --save, --insecure, --reset, --help, --version"
 
     static let faults = [
-        ("srve", #"there is no command "srve"; did you mean serve? Commands are serve, cameras, check-config, pin"#),
+        (
+            "srve",
+            #"there is no command "srve"; did you mean serve? Commands are serve, cameras, check-config, probe, pin"#
+        ),
         ("--lisen x", #"there is no option "--lisen"; did you mean --listen? \#(options)"#),
         ("--loglevel=info", #"there is no option "--loglevel"; did you mean --log-level? \#(options)"#),
-        ("-v", #"there is no option "-v"; did you mean --demo? \#(options)"#),
+        ("-v", #"there is no option "-v"; did you mean --save? \#(options)"#),
         ("--listen 8080", #"--listen is "8080"; it has to be \#(address)"#),
         ("--listen=", #"--listen is ""; it has to be \#(address)"#),
         ("--listen :8080", #"--listen is ":8080"; it has to be \#(address)"#),
@@ -85,6 +94,8 @@ import Testing
         ("--config --demo 4", "--config has no value; write --config FILE, the name of a file"),
         ("--config ''", #"--config is ""; it has to be the name of a file"#),
         ("check-config", "check-config needs the name of a file: camhub check-config FILE"),
+        ("probe", "probe needs the address of a camera: camhub probe URL"),
+        ("probe ftp://u:p@a", "the address of probe is malformed; it has to have http:// or https:// and a host"),
         ("check-config a b", "there are too many words after check-config; usage is camhub check-config FILE"),
         ("cameras x", "there are too many words after cameras; usage is camhub cameras"),
         ("cameras --demo 4", "--demo does not go with cameras, only with serve"),
@@ -93,7 +104,7 @@ import Testing
         ("pin 1234", "there are too many words after pin; usage is camhub pin [--reset]"),
     ]
 
-    @Test("The usage names every command and option", arguments: ["serve", "cameras", "check-config", "pin"])
+    @Test("The usage names every command and option", arguments: ["serve", "cameras", "check-config", "probe", "pin"])
     func usageIsComplete(command: String) {
         #expect(Command.usage.contains("camhub \(command)") || Command.usage.contains("camhub [\(command)]"))
         for option in ["--config", "--listen", "--demo", "--log-level", "--reset", "--help", "--version"] {

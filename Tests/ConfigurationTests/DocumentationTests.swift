@@ -26,8 +26,10 @@ import Testing
         }
         #expect(lines.count > 15)
         for (document, line) in lines {
-            // What is optional is given, and what stands for a number is one.
-            let words = line.filter { !"[]…".contains($0) }.split(separator: " ").map { $0 == "N" ? "4" : String($0) }
+            // What is optional is given, and what stands for a number or an address is one.
+            let words = line.filter { !"[]…".contains($0) }.split(separator: " ").map { word in
+                ["N": "4", "URL": "http://camera.example/"][word] ?? String(word)
+            }
             #expect(throws: Never.self, "\(document): camhub \(line)") { _ = try Command(arguments: words) }
         }
     }

@@ -75,7 +75,10 @@ import Testing
         ("limits: { connections: 0 }", number("1:24", "limits.connections", "0", 1...65536)),
         ("limits: { connectionsPerAddress: 1e3 }", number("1:34", "limits.connectionsPerAddress", "1e3", 1...65536)),
         ("limits: { connection: 1 }", #"1:11: unknown key "connection" in limits; did you mean "connections"?"#),
-        ("admin: hunter2", "1:8: admin is a single value; it has to be a mapping with any of the keys password"),
+        (
+            "admin: hunter2",
+            "1:8: admin is a single value; it has to be a mapping with any of the keys password, localCameras"
+        ),
         ("admin: { password: abc }", "1:20: admin.password is malformed; \(password)"),
         ("admin: { password: $y$j9T$abc }", "1:20: admin.password is malformed; \(password)"),
         ("admin: { password: null }", "1:20: admin.password is null; \(password)"),

@@ -77,6 +77,19 @@ import Testing
         }
     }
 
+    @Test("Addresses that lead no further than this machine and its cables are told from all others")
+    func localAddresses() throws {
+        let local = [
+            "127.0.0.1", "127.255.0.9", "0.0.0.0", "169.254.169.254", "::1", "::", "fe80::1", "febf::1",
+            "::ffff:127.0.0.1", "::ffff:169.254.0.1",
+        ]
+        let other = [
+            "10.0.0.1", "192.168.1.2", "128.0.0.1", "169.253.0.1", "223.255.255.255", "fd00::1", "2001:db8::1",
+        ]
+        #expect(try local.allSatisfy { try #require(IPAddress($0)).isLocal })
+        #expect(try other.allSatisfy { try !#require(IPAddress($0)).isLocal })
+    }
+
     @Test(
         "An origin is brought into the form in which browsers send it",
         arguments: [

@@ -40,7 +40,7 @@ package final class TestHub: Sendable {
             reactor: try ManualReactor(time, name: "registry"),
             makeReactor: { name throws(Errno) in try ManualReactor(time, name: name) }, devices: devices,
             inspector: inspector, opener: opener, places: self.places, makeScaler: scaling.make,
-            store: store, log: lines.log())
+            store: store, reader: ScriptedReader(), log: lines.log())
         self.isOpen = isOpen
         var configuration = TestHub.opened(configuration, if: isOpen)
         let restored = store.load()

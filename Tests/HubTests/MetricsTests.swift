@@ -132,7 +132,7 @@ import Testing
             _ = try await hub.client.send(.delete, "/cameras").reply
             _ = try await hub.client.send(.options, "/cameras").reply
             _ = try await hub.client.get("/cameras", ["Host": "evil.example.org"])
-            let refused = try hub.client.refuse(.post, "/cameras")
+            let refused = try hub.client.refuse(.patch, "/cameras")
             #expect(refused != nil)
             _ = try hub.client.refuse(.post, "/y")
             hub.handler.note(.badRequest("no Host"))

@@ -64,6 +64,38 @@ import Testing
         }
     }
 
+    @Test("Network cameras and commands come, go and change while all others stream on")
+    func networkAndCommands() async throws {
+        func camera(_ id: CameraID, _ source: ConfiguredSource, fps: Int = 20) -> ConfiguredCamera {
+            var settings = CameraSettings()
+            settings.fps = fps
+            return ConfiguredCamera(id: id, source: source, settings: settings)
+        }
+        let (gate, other) = try (
+            #require(CameraURL("http://192.0.2.80/video")), #require(CameraURL("http://192.0.2.81/video"))
+        )
+        let before = [
+            camera("gate", .network(gate)), camera("yard", .network(gate)), camera("tool", .exec(["a", "b"])),
+            camera("lamp", .exec(["c"])), .test("one"),
+        ]
+        let after = [
+            camera("gate", .network(gate), fps: 5), camera("yard", .network(other)), camera("tool", .exec(["a", "b"])),
+            camera("pond", .exec(["d"])), .test("one"),
+        ]
+        try await withHub(HubConfiguration(cameras: before)) { hub in
+            var sources: [CameraID: ScriptedSource] = [:]
+            for camera in before { sources[camera.id] = try await hub.stream(camera.id) }
+            await hub.follow(HubConfiguration(cameras: after))
+            #expect(hub.ids == ["gate", "yard", "tool", "pond", "one"])
+            #expect(sources.filter { $0.value.isOpen }.map(\.key.description).sorted() == ["gate", "one", "tool"])
+            #expect(sources["gate"]?.settings.fps == 5 && hub.opener.openings.count == 5)
+            let yard = try await hub.stream("yard")
+            #expect(hub.opener.openings.last?.description == .configured(.network(other)) && yard.isOpen)
+            try await hub.stream("pond")
+            #expect(hub.opener.openings.last?.description == .configured(.exec(["d"])))
+        }
+    }
+
     @Test("Settings reach an open camera without closing it")
     func settingsFollow() async throws {
         try await withHub(HubConfiguration(cameras: [.test("one"), .test("two")])) { hub in

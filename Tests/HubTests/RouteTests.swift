@@ -23,8 +23,9 @@ import WebAssets
                 #expect(await asked.reply.status == 200)
                 asked.stream?.close()
             }
-            let allowed = route.hasSuffix("settings") && route != "/settings" ? "GET, HEAD, PATCH" : "GET, HEAD"
-            for method in [Method.post, .delete, Method(rawValue: "get"), Method(rawValue: "BREW")] {
+            let further = ["/cam/demo/settings": ", PATCH", "/cameras": ", POST"][route] ?? ""
+            let allowed = "GET, HEAD" + further
+            for method in [Method(rawValue: "PUT"), .delete, Method(rawValue: "get"), Method(rawValue: "BREW")] {
                 let reply = try await hub.client.send(method, route).reply
                 #expect(reply.status == 405)
                 #expect(reply.field("Allow") == allowed)
@@ -157,7 +158,7 @@ import WebAssets
     @Test("A request with a body is refused by its head where its path or its method is none of ours")
     func refusedHeads() async throws {
         try await withHub(demo) { hub in
-            for (path, status) in [("/cameras", Status.methodNotAllowed), ("/x", .notFound)] {
+            for (path, status) in [("/status", Status.methodNotAllowed), ("/x", .notFound)] {
                 let refused = try hub.client.refuse(.post, path)
                 #expect(refused?.status == status)
             }

@@ -100,12 +100,12 @@ import Testing
             let unknown = try client.ask(.get, "/cam/none/frame")
             #expect(unknown.status == 404)
             #expect(try unknown.json["code"] == "not-found")
-            try client.send(ByteSocket.head(.delete, "/cameras"))
+            try client.send(ByteSocket.head(.delete, "/status"))
             let method = try client.readReply()
             #expect(method.status == 405 && method.field("Allow") == "GET, HEAD")
             #expect(try client.ask(.head, "/none").status == 404)
             // Its body is not read: the head is enough.
-            try client.send(ByteSocket.head(.post, "/cameras", ["Content-Length": "1000"]))
+            try client.send(ByteSocket.head(.post, "/status", ["Content-Length": "1000"]))
             #expect(try client.readReply().status == 405)
         }
     }

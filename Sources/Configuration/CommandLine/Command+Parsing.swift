@@ -1,3 +1,4 @@
+internal import Camera
 internal import YAML
 
 extension Command {
@@ -53,7 +54,7 @@ extension Command {
         let verb = try words.first.map(Verb.named) ?? .serve
         let operands = words.dropFirst()
         if let operand = verb.operand, operands.isEmpty {
-            throw UsageFault("\(verb.rawValue) needs the name of a file: camhub \(verb.rawValue) \(operand)")
+            throw UsageFault("\(verb.rawValue) needs \(operand.meaning): camhub \(verb.rawValue) \(operand.word)")
         }
         // Not shown: it may be a PIN that somebody has typed after `pin`.
         guard operands.count <= (verb.operand == nil ? 0 : 1) else {
@@ -80,6 +81,12 @@ extension Command {
         case .serve: self = .serve(draft.serve)
         case .cameras: self = .cameras
         case .checkConfiguration: self = .checkConfiguration(file: operands.first ?? "")
+        case .probe:
+            // Not shown: there may be a password in it.
+            guard let url = operands.first.flatMap(CameraURL.init) else {
+                throw UsageFault("the address of probe is malformed; it has to have http:// or https:// and a host")
+            }
+            self = .probe(ProbeOptions(url: url, save: draft.save, isInsecure: draft.isInsecure))
         case .pin: self = .pin(reset: draft.isReset)
         }
     }

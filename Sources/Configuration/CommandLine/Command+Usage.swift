@@ -7,12 +7,14 @@ extension Command {
           camhub [serve] [--config FILE] [--listen ADDRESS:PORT]... [--demo N] [--log-level LEVEL]
           camhub cameras
           camhub check-config FILE
+          camhub probe URL [--save FILE] [--insecure]
           camhub pin [--reset]
 
         Commands:
           serve         shows the cameras; this is what happens without a command
           cameras       prints what is plugged in, with every usable mode, and why something is left out
           check-config  prints "ok", or every fault of a configuration file with its line and column
+          probe         connects to a network camera, and prints what is there and what to write into the configuration
           pin           reads a PIN or a password and prints its hash; --reset makes new generated ones
 
         Options:
@@ -22,6 +24,8 @@ extension Command {
                                  0.0.0.0:8080 and [::]:8080 are for the whole network, unix:PATH for a proxy
           --demo N               adds N test cameras, demo-1 to demo-N
           --log-level LEVEL      error, warning, info (without it) or debug
+          --save FILE            writes the first picture that probe gets there
+          --insecure             probe does not check who answers by https
           --help, --version      print this, or the version
 
         Exit code: 0, or 1 when it failed while running, or 2 for a wrong command line or configuration.
@@ -35,6 +39,6 @@ extension Verb {
             let value = option.value.map { " \($0)" } ?? ""
             return "[\(option.name)\(value)]\(option.isRepeatable ? "..." : "")"
         }
-        return ([rawValue] + [operand].compactMap(\.self) + options).joined(separator: " ")
+        return ([rawValue] + [operand?.word].compactMap(\.self) + options).joined(separator: " ")
     }
 }

@@ -1,3 +1,4 @@
+package import Camera
 package import Posix
 
 /// What the command line asks for.
@@ -6,6 +7,8 @@ package enum Command: Equatable, Sendable {
     /// Prints what is plugged in.
     case cameras
     case checkConfiguration(file: String)
+    /// Prints what is found at an address.
+    case probe(ProbeOptions)
     /// Prints the hash of a PIN that is typed in; with `reset`, makes new generated ones.
     case pin(reset: Bool)
     case help
@@ -22,6 +25,20 @@ package struct ServeOptions: Equatable, Sendable {
     package var logLevel: Log.Level = .info
 
     package init() {}
+}
+
+package struct ProbeOptions: Equatable, Sendable {
+    package var url: CameraURL
+    /// Where the first picture goes; nil: nowhere.
+    package var save: String?
+    /// Any certificate will do.
+    package var isInsecure: Bool
+
+    package init(url: CameraURL, save: String? = nil, isInsecure: Bool = false) {
+        self.url = url
+        self.save = save
+        self.isInsecure = isInsecure
+    }
 }
 
 /// What is wrong with a command line, and what is allowed.

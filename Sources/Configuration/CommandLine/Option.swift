@@ -4,6 +4,8 @@ internal import YAML
 /// What has been read of a command line so far.
 struct CommandDraft {
     var serve = ServeOptions()
+    var save: String?
+    var isInsecure = false
     var isReset = false
 }
 
@@ -38,6 +40,14 @@ struct Option: Sendable {
         Option("--log-level", "LEVEL", .serve, "error, warning, info or debug") { text, draft in
             guard let level = Log.Level(text) else { return false }
             draft.serve.logLevel = level
+            return true
+        },
+        Option("--save", "FILE", .probe, "the name of a file") { text, draft in
+            draft.save = text
+            return !text.isEmpty
+        },
+        Option("--insecure", nil, .probe, "no value") { _, draft in
+            draft.isInsecure = true
             return true
         },
         Option("--reset", nil, .pin, "no value") { _, draft in

@@ -5,10 +5,17 @@ enum Verb: String, CaseIterable {
     case serve
     case cameras
     case checkConfiguration = "check-config"
+    case probe
     case pin
 
-    /// The word that stands after it; nil: none does.
-    var operand: String? { self == .checkConfiguration ? "FILE" : nil }
+    /// The word that stands after it, and what it is; nil: none does.
+    var operand: (word: String, meaning: String)? {
+        switch self {
+        case .checkConfiguration: ("FILE", "the name of a file")
+        case .probe: ("URL", "the address of a camera")
+        case .serve, .cameras, .pin: nil
+        }
+    }
 
     static func named(_ word: String) throws(UsageFault) -> Verb {
         if let verb = Verb(rawValue: word) { return verb }

@@ -29,7 +29,7 @@ enum CameraList {
         }
     }
 
-    private static func camera(
+    static func camera(
         _ id: CameraID, _ entry: CameraEntry, _ node: Node, _ key: KeyName, _ reading: inout Reading
     ) -> ConfiguredCamera {
         let sources = ["match", "url", "exec", "replay", "test"].filter { node.value(of: $0) != nil }

@@ -16,7 +16,11 @@ extension KeyTable<Configuration> {
                 Key("allowOrigins", \.allowOrigins, .words(Origin.allowed, Origin.init)),
                 Key("frameAncestors", \.frameAncestors, .words(FrameAncestor.allowed, FrameAncestor.init)),
                 Key("limits", \.limits, .mapping(Limits(), .limits)),
-                Key("admin", \.adminPassword, .admin),
+                Key("admin") { node, key, target, reading in
+                    let admin = AdminPart(password: target.adminPassword, localCameras: target.allowsLocalCameras)
+                    guard let read = Grammar.mapping(admin, .admin).read(node, key, &reading) else { return }
+                    (target.adminPassword, target.allowsLocalCameras) = (read.password, read.localCameras)
+                },
                 Key("stateDirectory", \.stateDirectory, .path),
                 Key("forgetAfter", \.forgetAfter, .duration),
                 Key("defaults", \.defaults, .defaults),
@@ -86,9 +90,16 @@ extension Grammar<TLSFiles> {
     }
 }
 
-extension Grammar<Secret?> {
-    fileprivate static var admin: Grammar {
-        let password = Grammar<Secret>.word(Password.allowed, isSecret: true, Password.secret)
-        return .mapping(nil, KeyTable(keys: [Key("password", \.self, password)]))
+private struct AdminPart {
+    var password: Secret?
+    var localCameras: Bool
+}
+
+extension KeyTable<AdminPart> {
+    fileprivate static var admin: KeyTable {
+        KeyTable(keys: [
+            Key("password", \.password, .word(Password.allowed, isSecret: true, Password.secret)),
+            Key("localCameras", \.localCameras, .flag),
+        ])
     }
 }

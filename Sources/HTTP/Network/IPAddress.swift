@@ -58,6 +58,12 @@ package struct IPAddress: Hashable, Sendable {
     /// All zeros, which leads to the machine itself.
     package var isUnspecified: Bool { high == 0 && low == 0 }
 
+    /// Whether it leads no further than to this machine and its own cables.
+    package var isLocal: Bool {
+        let address = unmapped
+        return address.isLoopback || address.isLinkLocal || address.isUnspecified
+    }
+
     /// How many bits it has: 32 or 128.
     package var width: Int { isVersion6 ? 128 : 32 }
 

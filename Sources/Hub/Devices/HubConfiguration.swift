@@ -8,6 +8,8 @@ package struct HubConfiguration: Sendable, Equatable {
     /// An offline camera that no key names leaves the inventory after this time; nil: never.
     package var forgetAfter: Duration?
     package var access = AccessRules()
+    /// Whether cameras that are added while the hub runs may be at addresses of this machine.
+    package var allowsLocalCameras = false
     /// What somebody changed while the hub ran: it stands before what the file says.
     package var changes: [CameraID: CameraChange] = [:]
 

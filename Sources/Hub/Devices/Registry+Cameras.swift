@@ -69,8 +69,8 @@ extension Registry {
 
     // MARK: - A new configuration
 
-    func apply(_ new: HubConfiguration) {
-        let old = configuration
+    func apply(_ file: HubConfiguration) {
+        let (old, new) = (configuration, withAdded(file))
         configuration = new
         configuration.changes = old.changes
         dropOldChanges()

@@ -67,6 +67,10 @@ extension Registry {
     func forget(_ id: CameraID) -> ForgetOutcome {
         guard members[id] != nil else { return .gone }
         guard presentByID[id] == nil else { return .isPresent }
+        if let place = added.firstIndex(where: { $0.id == id }) {
+            added.remove(at: place)
+            configuration.cameras.removeAll { $0.id == id }
+        }
         guard !configuration.describes(id) else { return .isConfigured }
         drop(id)
         known.forget(id)

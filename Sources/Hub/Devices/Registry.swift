@@ -31,13 +31,15 @@ package actor Registry {
         package var places: EncodingPlaces
         package var makeScaler: @Sendable () -> any FrameScaler
         package var store: any StateStore
+        /// Reads the keys of cameras that are added.
+        package var reader: any CameraReader
         package var log: Log
 
         package init(
             reactor: any Reactor, makeReactor: @escaping @Sendable (String) throws(Errno) -> any Reactor,
             devices: any DeviceWatch, inspector: any NodeInspector, opener: any SourceOpener,
             places: EncodingPlaces, makeScaler: @escaping @Sendable () -> any FrameScaler, store: any StateStore,
-            log: Log
+            reader: any CameraReader, log: Log
         ) {
             self.reactor = reactor
             self.makeReactor = makeReactor
@@ -47,6 +49,7 @@ package actor Registry {
             self.places = places
             self.makeScaler = makeScaler
             self.store = store
+            self.reader = reader
             self.log = log
         }
     }
@@ -55,6 +58,7 @@ package actor Registry {
         case configuration(HubConfiguration, @Sendable () -> Void)
         case found(VideoNode, NodeFinding)
         case change(CameraID, SettingsPatch, @Sendable (ChangeOutcome) -> Void)
+        case add(AddedCamera, @Sendable (AddOutcome) -> Void)
         case forget(CameraID, @Sendable (ForgetOutcome) -> Void)
         case askControls(CameraID, @Sendable (ControlsOutcome) -> Void)
         case changeControls(CameraID, ControlsPatch, @Sendable (ControlsOutcome) -> Void)
@@ -74,6 +78,8 @@ package actor Registry {
     var members: [CameraID: Member] = [:]
     var present: [UInt64: Present] = [:]
     var known = KnownCameras()
+    /// Cameras that are in no file.
+    var added: [AddedCamera]
     private var saved = HubState()
     private var monitor: (any DeviceMonitor)?
     private let mailbox = Locked<[Message]>([])
@@ -103,6 +109,7 @@ package actor Registry {
         crew = ScalingCrew(ground.places, makeScaler: ground.makeScaler)
         saved = restored
         known = restored.cameras
+        added = restored.added
         nextPing = ground.reactor.now.advanced(by: Registry.pingInterval)
     }
 
@@ -117,7 +124,12 @@ package actor Registry {
         _ id: CameraID, _ patch: SettingsPatch, completion: @escaping @Sendable (ChangeOutcome) -> Void
     ) { post(.change(id, patch, completion)) }
 
-    /// Forgets an offline camera that no key of the configuration describes.
+    /// Adds a network camera. Calls `completion` on the registry's thread when it is kept and there.
+    nonisolated func add(_ camera: AddedCamera, completion: @escaping @Sendable (AddOutcome) -> Void) {
+        post(.add(camera, completion))
+    }
+
+    /// Removes a camera that was added, or forgets an offline one that no key of the configuration describes.
     nonisolated func forget(_ id: CameraID, completion: @escaping @Sendable (ForgetOutcome) -> Void) {
         post(.forget(id, completion))
     }
@@ -174,6 +186,7 @@ package actor Registry {
         // A file may name any number, and each is a thread.
         known.trim(to: Registry.memory, present: [])
         access.onChange { [inventory] policy in inventory.follow(policy) }
+        configuration = withAdded(configuration)
         dropOldChanges()
         access.follow(configuration)
         addConfiguredCameras()
@@ -227,6 +240,7 @@ package actor Registry {
                 completion()
             case .found(let node, let finding): take(finding, of: node)
             case .change(let id, let patch, let completion): completion(change(id, patch))
+            case .add(let camera, let completion): completion(add(camera))
             case .forget(let id, let completion): completion(forget(id))
             case .askControls(let id, let completion): askControls(of: id, completion)
             case .changeControls(let id, let patch, let completion): changeControls(of: id, patch, completion)
@@ -250,6 +264,7 @@ package actor Registry {
         var state = HubState()
         state.cameras = known
         state.changes = configuration.changes
+        state.added = added
         state.access = access.kept
         guard state != saved else { return true }
         saved = state

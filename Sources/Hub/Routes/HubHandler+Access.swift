@@ -179,13 +179,6 @@ extension HubHandler {
             }
         }
     }
-
-    /// `DELETE /cameras/<id>`.
-    func forget(_ camera: LiveCamera, _ visit: Visit, _ policy: AccessPolicy) -> Answer {
-        enter(.admin, visit, policy) { [registry] _ in
-            .later(RegistryWait { completion in registry.forget(camera.id) { completion(.now(.telling($0))) } })
-        }
-    }
 }
 
 extension Decision {
@@ -238,21 +231,6 @@ extension Response {
             .json(ErrorReport("\(damage)", code: "bad-settings", hint: "nothing was changed"), status: .badRequest)
         case .failed(let reason):
             .json(ErrorReport("nothing was changed: \(reason)", code: "failed"), status: .serviceUnavailable)
-        }
-    }
-
-    fileprivate static func telling(_ outcome: Registry.ForgetOutcome) -> Response {
-        switch outcome {
-        case .forgotten: Response(.noContent)
-        case .gone: .noCamera
-        case .isPresent:
-            .json(
-                ErrorReport("the camera is there", code: "camera-present", hint: "unplug it first"), status: .conflict)
-        case .isConfigured:
-            .json(
-                ErrorReport(
-                    "the configuration describes this camera", code: "camera-configured",
-                    hint: "take its key out of the configuration and send SIGHUP"), status: .conflict)
         }
     }
 }

@@ -91,6 +91,7 @@ package final class HubHandler: Handler {
         case .cameraFrame(let id): withCamera(id) { frame(of: $0, visit, policy) }
         case .cameraStream(let id): withCamera(id) { stream(of: $0, visit, policy) }
         case .firstFrame: firstFrame(visit, policy)
+        case .cameras where visit.method == .post: addCamera(visit, policy)
         case .cameras: cameras(visit, policy)
         case .events: events()
         case .grid: pages.asset("index.html", visit, renewal(visit, policy))

@@ -65,6 +65,7 @@ enum HubRoute: Equatable {
         case .cameraSettings, .cameraControls: HubRoute.changing
         case .login, .cameraLogin: HubRoute.entering
         case .logout: [.post]
+        case .cameras: [.get, .head, .post]
         case .camera: [.delete]
         default: HubRoute.reading
         }

@@ -5,6 +5,8 @@ package struct HubState: Equatable, Sendable {
     package var version = 1
     package var cameras = KnownCameras()
     package var changes: [CameraID: CameraChange] = [:]
+    /// In the order in which they were added.
+    package var added: [AddedCamera] = []
     /// Nil before the first start.
     package var access: AccessState?
 
@@ -12,7 +14,7 @@ package struct HubState: Equatable, Sendable {
 }
 
 extension HubState: Codable {
-    private enum Key: String, CodingKey { case version, cameras, changes, access }
+    private enum Key: String, CodingKey { case version, cameras, changes, added, access }
 
     package init(from decoder: any Decoder) throws {
         let keys = try decoder.container(keyedBy: Key.self)
@@ -27,6 +29,7 @@ extension HubState: Codable {
             }
             self.changes[id] = change
         }
+        added = try keys.decodeIfPresent([AddedCamera].self, forKey: .added) ?? []
         access = try keys.decodeIfPresent(AccessState.self, forKey: .access)
     }
 
@@ -36,6 +39,7 @@ extension HubState: Codable {
         try keys.encode(cameras, forKey: .cameras)
         let changes = Dictionary(uniqueKeysWithValues: changes.map { ($0.key.description, $0.value) })
         try keys.encode(changes, forKey: .changes)
+        if !added.isEmpty { try keys.encode(added, forKey: .added) }
         try keys.encodeIfPresent(access, forKey: .access)
     }
 }
