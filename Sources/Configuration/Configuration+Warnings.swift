@@ -13,10 +13,11 @@ extension Configuration {
     private func keys(_ kind: SensitiveKey.Kind) -> [SensitiveKey] { sensitiveKeys.filter { $0.kind == kind } }
 
     private func looseMode(_ file: String) -> Notice? {
-        guard let mode = fileMode, mode & 0o077 != 0, !(keys(.plain) + keys(.credentials)).isEmpty else { return nil }
+        // A group may read it: a service that does not own its configuration has no other way.
+        guard let mode = fileMode, mode & 0o027 != 0, !(keys(.plain) + keys(.credentials)).isEmpty else { return nil }
         let digits = String(mode & 0o777, radix: 8)
         let padded = String(repeating: "0", count: 4 - digits.count) + digits
-        return Notice("it holds secrets, and its mode \(padded) opens it to others: chmod 600 \(file)", at: nil)
+        return Notice("it holds secrets, and its mode \(padded) opens it to others: chmod g-w,o= \(file)", at: nil)
     }
 
     private var plainSecrets: Notice? {

@@ -23,7 +23,8 @@ struct Program {
             exit(report(error).rawValue)
         }
         // The program itself: it ends with the process.
-        Task { @concurrent in exit(await run(signals, service).rawValue) }
+        // Of a higher priority, Dispatch asks the kernel to prefer its threads, and complains if that is left to root.
+        Task(priority: .utility) { @concurrent in exit(await run(signals, service).rawValue) }
         while true { pause() }
     }
 

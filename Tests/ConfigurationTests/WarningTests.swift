@@ -104,17 +104,17 @@ import Testing
 
     @Test("A file with a secret that others can read is named, with its mode and what to do", arguments: secrets)
     func readable(text: String) throws {
-        for (mode, digits) in [(0o644, "0644"), (0o640, "0640"), (0o604, "0604"), (0o620, "0620")] as [(mode_t, String)]
+        for (mode, digits) in [(0o644, "0644"), (0o660, "0660"), (0o604, "0604"), (0o620, "0620")] as [(mode_t, String)]
         {
             let file = try File(text, mode: mode)
-            let expected = "a.yaml: it holds secrets, and its mode \(digits) opens it to others: chmod 600 a.yaml"
+            let expected = "a.yaml: it holds secrets, and its mode \(digits) opens it to others: chmod g-w,o= a.yaml"
             #expect(try file.warnings() == [expected])
         }
     }
 
-    @Test("A file for its owner alone is worth no such line", arguments: secrets)
+    @Test("A file for its owner, or its group to read, is worth no such line", arguments: secrets)
     func unreadable(text: String) throws {
-        for mode in [0o600, 0o400] as [mode_t] {
+        for mode in [0o600, 0o400, 0o640] as [mode_t] {
             let file = try File(text, mode: mode)
             #expect(try file.warnings() == [])
         }

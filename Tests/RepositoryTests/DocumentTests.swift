@@ -75,7 +75,7 @@ import Testing
 
     @Test("Every script that a document names is there", arguments: Document.all)
     func scriptsExist(document: Document) throws {
-        for match in try Checkout.text(document.path).matches(of: /\bscripts\/[a-z]+(?:\/[a-z.]+[a-z])?/) {
+        for match in try Checkout.text(document.path).matches(of: /\bscripts\/[a-z-]+(?:\/[a-z.]+[a-z])?/) {
             #expect(Checkout.exists(String(match.output)), "\(document) names \(match.output)")
         }
     }

@@ -55,7 +55,7 @@ import Testing
         let file = try folder.write("camhub.yaml", Array(text.utf8))
         #expect(chmod(file, 0o644) == 0)
         let expected = [
-            "\(file): it holds secrets, and its mode 0644 opens it to others: chmod 600 \(file)",
+            "\(file): it holds secrets, and its mode 0644 opens it to others: chmod g-w,o= \(file)",
             "\(file):1:13: defaults.pin is in plain text; better write the hash that `camhub pin` prints",
             "\(file):2:27: cameras.a.pin is null: this camera is open to everyone who reaches the hub",
         ]

@@ -3,13 +3,14 @@
 
 passed=0 failed=0
 
-# check NAME COMMAND…: whether the command succeeds.
+# check NAME COMMAND…: whether the command succeeds. Of what it says then, lines that begin with `= ` are shown.
 check() {
     local name=$1 output
     shift
     if output=$("$@" 2>&1); then
         passed=$((passed + 1))
         echo "ok      $name"
+        sed -n 's/^= /        /p' <<<"$output"
     else
         failed=$((failed + 1))
         echo "failed  $name"

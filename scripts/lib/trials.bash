@@ -81,6 +81,7 @@ serves() {
     shift
     # shellcheck disable=SC2016 # for the inner shell
     ALONE=yes inside "$system" env STATE_DIRECTORY="${STATE:-/tmp/state}" timeout 60 bash -c '
+        start=${EPOCHREALTIME/./}
         "$@" &
         hub=$!
         for ((tries = 0; tries < 100; tries++)); do
@@ -89,6 +90,7 @@ serves() {
         done
         printf "GET /cam/demo-1/frame HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" >&3
         answer=$(tr -d "\0" <&3)
+        echo "= its first picture was there after $(((${EPOCHREALTIME/./} - start) / 1000)) ms"
         kill "$hub" && wait "$hub" && [[ $answer == "HTTP/1.1 200 "*"image/jpeg"* ]]' serves "$@"
 }
 
