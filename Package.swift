@@ -112,7 +112,8 @@ let package = Package(
         test(
             "CaptureTests",
             [
-                "Capture", "Hub", "HubTesting", "Camera", "JPEG", "Video4Linux", "Video4LinuxTesting", "Posix",
+                "Capture", "Curl", "CCurl", "Hub", "HubTesting", "HTTP", "Camera", "JPEG", "Video4Linux",
+                "Video4LinuxTesting", "Posix",
             ]),
         test("HubTests", ["Hub", "HubTesting", "Access", "HTTP", "Camera", "Posix", "WebAssets"]),
         test(

@@ -40,9 +40,12 @@ package struct CameraCondition: Equatable, Sendable {
 /// A source could not be opened, or went wrong while open: the condition that it puts its camera in.
 package struct CaptureError: Error, Equatable, CustomStringConvertible {
     package var condition: CameraCondition
+    /// The next try has to wait for at least so long: too many of them do harm.
+    package var rest: Duration
 
-    package init(_ state: CameraState, reason: String, hint: String? = nil) {
+    package init(_ state: CameraState, reason: String, hint: String? = nil, rest: Duration = .zero) {
         condition = CameraCondition(state, reason: reason, hint: hint)
+        self.rest = rest
     }
 
     package var description: String {

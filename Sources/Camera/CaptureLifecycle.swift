@@ -67,7 +67,7 @@ package struct CaptureLifecycle: Equatable, Sendable {
     /// The device was found but could not even be looked at.
     package mutating func plugged(with error: CaptureError, now: MonotonicTime) -> Order {
         let order = plugged()
-        fail(error.condition, now: now)
+        fail(error.condition, now: now, rest: error.rest)
         return order
     }
 
@@ -87,7 +87,7 @@ package struct CaptureLifecycle: Equatable, Sendable {
     /// An order could not be carried out, or the open source had a fault: it has to be closed.
     package mutating func failed(_ error: CaptureError, now: MonotonicTime) -> Order {
         guard isOpen else { return .none }
-        fail(error.condition, now: now)
+        fail(error.condition, now: now, rest: error.rest)
         return .close
     }
 
@@ -172,9 +172,9 @@ package struct CaptureLifecycle: Equatable, Sendable {
         }
     }
 
-    private mutating func fail(_ condition: CameraCondition, now: MonotonicTime) {
+    private mutating func fail(_ condition: CameraCondition, now: MonotonicTime, rest: Duration = .zero) {
         // 0.5, 1, 2, 4, 8, 10, 10 … seconds.
-        let delay = min(.milliseconds(500) * (1 << min(faults, 5)), Duration.seconds(10))
+        let delay = max(rest, min(.milliseconds(500) * (1 << min(faults, 5)), Duration.seconds(10)))
         faults += 1
         fault = condition
         healthySince = nil

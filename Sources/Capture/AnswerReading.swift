@@ -23,6 +23,8 @@ struct AnswerReading: ~Copyable {
         return tally
     }
 
+    /// There is a picture that was not taken.
+    var hasNews: Bool { newest != nil }
     var hasBoundaries: Bool { reader.hasBoundaries }
 
     mutating func feed(_ piece: RawSpan) {

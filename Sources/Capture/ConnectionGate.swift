@@ -1,5 +1,5 @@
-import Camera
-import Posix
+package import Camera
+package import Posix
 
 /// Lets network cameras connect: of those who have not heard from their server, two in any second, in the whole hub.
 ///
@@ -7,10 +7,10 @@ import Posix
 /// once: cameras that are there do not wait for each other. Any thread.
 package final class ConnectionGate: Sendable {
     /// Somebody who wants to connect. `bell` says when to ask: at first at once.
-    final class Ticket: Sendable {
-        let bell: EventCounter
+    package final class Ticket: Sendable {
+        package let bell: EventCounter
 
-        init() throws(Errno) {
+        package init() throws(Errno) {
             bell = try EventCounter()
             bell.signal()
         }
@@ -30,7 +30,7 @@ package final class ConnectionGate: Sendable {
     package init() {}
 
     /// True: it may connect. False: it stands in the line.
-    func enter(_ ticket: Ticket, now: MonotonicTime) -> Bool {
+    package func enter(_ ticket: Ticket, now: MonotonicTime) -> Bool {
         let (isIn, next) = state.withLock { state -> (Bool, Ticket?) in
             state.tries.removeAll { $0.at.advanced(by: ConnectionGate.period) <= now }
             let isFirst = state.line.isEmpty || state.line[0] === ticket
@@ -48,7 +48,7 @@ package final class ConnectionGate: Sendable {
     }
 
     /// It has its answer: its place is free.
-    func heard(_ ticket: Ticket) {
+    package func heard(_ ticket: Ticket) {
         let next = state.withLock { state -> Ticket? in
             guard let index = state.tries.firstIndex(where: { $0.ticket === ticket }) else { return nil }
             state.tries.remove(at: index)
@@ -58,7 +58,7 @@ package final class ConnectionGate: Sendable {
     }
 
     /// It wants nothing any more. Its try counts all the same.
-    func leave(_ ticket: Ticket) {
+    package func leave(_ ticket: Ticket) {
         let next = state.withLock { state -> Ticket? in
             if let index = state.tries.firstIndex(where: { $0.ticket === ticket }) { state.tries[index].ticket = nil }
             guard let index = state.line.firstIndex(where: { $0 === ticket }) else { return nil }
@@ -69,7 +69,7 @@ package final class ConnectionGate: Sendable {
     }
 
     /// When to ask again without a bell; nil: it is not this one's turn.
-    func nextOpening(for ticket: Ticket) -> MonotonicTime? {
+    package func nextOpening(for ticket: Ticket) -> MonotonicTime? {
         state.withLock { state in
             guard state.line.first === ticket else { return nil }
             return state.tries.map(\.at).min()?.advanced(by: ConnectionGate.period)

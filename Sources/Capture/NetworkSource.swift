@@ -18,6 +18,8 @@ package final class NetworkSource: FrameSource {
         case asking
         /// Has a picture, and asks for the next one then.
         case resting(until: MonotonicTime)
+        /// Has told its last picture.
+        case over(CaptureError)
     }
 
     private let url: CameraURL
@@ -40,7 +42,8 @@ package final class NetworkSource: FrameSource {
     /// Pictures have come since the last connection that was made at once.
     private var isForgiven = false
     private var forgivenAt: MonotonicTime?
-    private var isStream = false
+    /// What the server says of an answer's length is wrong, or of no use.
+    private var ignoresLength = false
 
     private var still = StillPicture()
     private var cadence: Cadence
@@ -84,6 +87,7 @@ package final class NetworkSource: FrameSource {
         case .inLine: ground.gate.nextOpening(for: ticket)
         case .asking: client.nextDue
         case .resting(let until): until
+        case .over: MonotonicTime(nanoseconds: 0)
         }
     }
 
@@ -118,13 +122,20 @@ package final class NetworkSource: FrameSource {
             ask()
         case .asking:
             break
+        case .over(let error):
+            throw error
         }
         let before = reading.byteCount
         let end = client.advance(now: now) { piece in receive(piece) }
         if answer != nil || end?.answer != nil { ground.gate.heard(ticket) }
         let hasCome = end != nil || reading.byteCount > before
         var isUnchanged = false
-        if let end { isUnchanged = try conclude(end, now: now) }
+        do throws(CaptureError) {
+            if let end { isUnchanged = try conclude(end, now: now) }
+        } catch {
+            guard reading.hasNews else { throw error }
+            phase = .over(error)
+        }
         if isUnchanged { return try showStill(still.last, now: now) }
         guard let (picture, passed) = reading.takeNewest() else { return hasCome ? .piece : .nothing }
         droppedByDevice += passed
@@ -175,7 +186,7 @@ package final class NetworkSource: FrameSource {
         (request.user, request.password) = (credentials?.user, credentials?.password)
         request.fields = ground.fields + still.conditions
         request.trust = settings.trust
-        request.ignoresLength = isStream
+        request.ignoresLength = ignoresLength
         let reach = reach
         request.mayConnect = { reach.includes($0) }
         client.begin(request)
@@ -201,9 +212,15 @@ package final class NetworkSource: FrameSource {
             return false
         }
         if count > 1 {
-            isStream = true
+            ignoresLength = true
             still.forget()
         }
+        if case .garbled? = end.failure, !ignoresLength {
+            ignoresLength = true
+            ask()
+            return false
+        }
+        if count > 0 { isForgiven = true }
         try connectAgain(after: error(end), now: now)
         return false
     }
@@ -273,14 +290,4 @@ package final class NetworkSource: FrameSource {
         ground.gate.leave(ticket)
         client.cancel()
     }
-}
-
-extension CameraSettings {
-    fileprivate var trust: WebRequest.Trust {
-        isInsecure ? .anything : pinnedCertificate.map { .only($0) } ?? .machine
-    }
-}
-
-extension WebAnswer {
-    fileprivate var isMultipart: Bool { contentType?.lowercased().hasPrefix("multipart/") == true }
 }

@@ -9,6 +9,9 @@ struct NetworkWords {
     let id: CameraID?
     let url: CameraURL
 
+    /// Before a password that was refused is shown again: cameras lock out who does so often.
+    private static let patience = Duration.seconds(60)
+
     private var host: String { url.place }
     private var key: String { id.map { "`url` of camera \($0)" } ?? "the address" }
 
@@ -73,7 +76,12 @@ struct NetworkWords {
         case 401:
             CaptureError(
                 .denied, reason: "\(host) does not take the user and password of `url`",
-                hint: "correct them in \(key); other characters than letters and digits as %40 for @, %3A for :")
+                hint: "correct them in \(key); other characters than letters and digits as %40 for @, %3A for :",
+                rest: NetworkWords.patience)
+        case 429:
+            CaptureError(
+                .denied, reason: "\(host) has been asked too often (status 429)",
+                hint: "the next try is in a minute; a wrong password in \(key) may be why", rest: NetworkWords.patience)
         case 403:
             CaptureError(.denied, reason: "\(host) does not let this machine have \(url) (status 403)")
         case 404, 410:

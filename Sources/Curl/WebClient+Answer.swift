@@ -7,8 +7,9 @@ import Posix
 extension WebClient {
     /// The head of the answer whose body begins.
     func head() -> WebAnswer {
-        WebAnswer(
-            status: unsafe hub_number(easy, CURLINFO_RESPONSE_CODE),
+        let status = unsafe hub_number(easy, CURLINFO_RESPONSE_CODE)
+        return WebAnswer(
+            status: status == 0 ? 200 : status,
             contentType: text(CURLINFO_CONTENT_TYPE), contentEncoding: field("Content-Encoding"),
             entityTag: field("ETag"), lastModified: field("Last-Modified"), location: field("Location"),
             redirect: text(CURLINFO_REDIRECT_URL), peer: text(CURLINFO_PRIMARY_IP).flatMap { IPAddress(peer: $0) })

@@ -60,8 +60,16 @@ package import Posix
         _ = unsafe curl_multi_cleanup(multi)
     }
 
-    /// Readable when something has come.
-    package var descriptor: CInt { ready.rawValue }
+    /// Readable when something has come. May be another one after each call.
+    package var descriptor: CInt { onlySocket ?? ready.rawValue }
+
+    /// The only one that is waited for, to be read from, as in a stream: then the epoll needs not be asked.
+    private var onlySocket: CInt? {
+        guard waits.count == 1, let (socket, reporting) = waits.first, case .whileReadable = reporting else {
+            return nil
+        }
+        return socket
+    }
 
     /// Begins a request; one that is under way is dropped.
     package func begin(_ request: WebRequest) {
@@ -108,14 +116,18 @@ package import Posix
         // More may have come than one call takes; but others on this thread are not to be kept waiting.
         for _ in 0..<16 {
             received = 0
-            ready.wait(milliseconds: 0, into: &tags)
+            if let onlySocket {
+                tags = [UInt64(onlySocket)]
+            } else {
+                ready.wait(milliseconds: 0, into: &tags)
+            }
             for tag in tags {
                 let socket = CInt(truncatingIfNeeded: tag)
                 // Zero makes the library look for itself, which costs a call of the system.
                 let events: CInt = if case .whileReadable? = waits[socket] { CURL_CSELECT_IN } else { 0 }
                 _ = unsafe curl_multi_socket_action(multi, socket, events, &running)
             }
-            guard received >= WebClient.pieceSize / 2 else { break }
+            guard received >= WebClient.pieceSize else { break }
         }
     }
 

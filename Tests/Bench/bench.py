@@ -15,6 +15,7 @@ import access
 import encode
 import footprint
 import latency
+import network
 import reader
 import serving
 from report import machine, table
@@ -25,6 +26,7 @@ GROUPS = {
     "snapshot": serving.snapshot_rows,
     "push": serving.push_rows,
     "latency": latency.rows,
+    "network": network.rows,
     "encode": encode.rows,
     "footprint": footprint.rows,
     "tls": serving.secure_frame_rows,
