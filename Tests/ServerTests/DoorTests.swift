@@ -132,7 +132,8 @@ import Testing
             let status = try ByteSocket(port: server.port, trusting: certificate).status()
             let isInTime = start.duration(to: .now) < .seconds(4)
             for client in silent { #expect(try client.isClosed()) }
-            if isInTime { return status == 503 }
+            // Two threads let clients in: the new one may be counted before the last of the others.
+            if isInTime, status == 503 { return true }
         }
         return false
     }
