@@ -14,9 +14,10 @@ import Testing
     }
 
     /// A hub with one camera, open to all.
-    private func near(_ url: String, port: UInt16 = 0) throws -> RunningProgram {
+    /// - Parameter keys: More of them for the camera.
+    private func near(_ url: String, port: UInt16 = 0, _ keys: String = "") throws -> RunningProgram {
         let folder = try TemporaryFolder()
-        let text = "defaults: { pin: null }\ncameras: { gate: { url: \"\(url)\" } }"
+        let text = "defaults: { pin: null }\ncameras: { gate: { url: \"\(url)\", \(keys) } }"
         let file = try folder.write("camhub.yaml", Array(text.utf8))
         return try RunningProgram(["--listen", "127.0.0.1:\(port)", "--config", file], in: folder)
     }
@@ -50,6 +51,34 @@ import Testing
         hub.signal(SIGTERM)
         let said = try hub.end()
         #expect(!(said.output + said.errors).contains(Self.secret))
+    }
+
+    @Test("An untrusted certificate is refused, with what to write; the camera is shown with that one pinned, or any")
+    func certificates() throws {
+        let folder = try TemporaryFolder()
+        let made = try TestCertificate(in: folder)
+        let text = """
+            tls: { certificate: \(made.file), key: \(made.keyFile) }
+            cameras: { drawn: { test: {}, size: 160x120 } }
+            """
+        let file = try folder.write("camhub.yaml", Array(text.utf8))
+        let other = try RunningProgram(["--listen", "127.0.0.1:0", "--config", file], in: folder)
+        let url = try "https://127.0.0.1:\(other.port(scheme: "https"))/cam/drawn/stream"
+        let digest = try state(of: url, "", "failed", "is not trusted by this machine")
+        try state(of: url, "pinnedCertificate: \"\(digest)\"", "streaming")
+        try state(of: url, "insecure: true", "streaming")
+        let wrong = String(digest.reversed())
+        #expect(try state(of: url, "pinnedCertificate: \"\(wrong)\"", "failed", "shows another certificate") == digest)
+    }
+
+    /// Waits until the camera at this address, with more keys, is in a state. Returns what its hint has in quotes.
+    @discardableResult
+    private func state(of url: String, _ keys: String, _ state: String, _ reason: String = "") throws -> String {
+        let hub = try near(url, keys)
+        let status = try wait(ByteSocket(port: hub.port())) { $0["state"] == .text(state) }
+        if case .text(let text)? = status["reason"] { #expect(text.contains(reason)) }
+        guard case .text(let hint)? = status["hint"] else { return "" }
+        return hint.split(separator: "\"").dropFirst().first.map(String.init) ?? ""
     }
 
     @Test("A hub that is pointed at itself says so")

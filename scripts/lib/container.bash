@@ -59,7 +59,7 @@ copy_into() {
 # No engine is asked: this only looks for what operation depends on.
 reads_compose() {
     local line
-    for line in 'device_cgroup_rules: \["c 81:\* rmw"\]' '- /dev:/dev' '- /run/udev:/run/udev:ro' 'group_add: \["44"\]'; do
+    for line in 'device_cgroup_rules: \["c 81:\* rmw"\]' '- /dev:/dev' 'group_add: \["44"\]'; do
         grep -qe "$line" "$container/compose.yaml" || { echo "there is no $line" && return 1; }
     done
 }

@@ -95,14 +95,15 @@ judge() {
     fi
 }
 
-# The test bundle is run itself: `swift test` would plan the build again, for each level. All tests at once would
-# keep each other from the processors for longer than the time limits of what they test.
+# The test bundle is run itself: `swift test` would plan the build again, for each level. Many of them wait in
+# their threads, of which there is one for each processor: no more tests at a time, or one that others keep from its
+# thread would be late for the time limits of what it tests.
 run_swift() {
     local level=$1 limit=$2 status=0 log=$logs/$1.log pattern
     shift 2
     pattern="^($(IFS='|' && echo "$*"))\\."
     logged "$level" "$limit" show_swift env NO_COLOR=1 \
-        "$bin/camhubPackageTests.xctest" --testing-library swift-testing --experimental-maximum-parallelization-width 8 \
+        "$bin/camhubPackageTests.xctest" --testing-library swift-testing --experimental-maximum-parallelization-width "$(nproc)" \
         "${test_options[@]}" --filter "$pattern" || status=$?
     passed=$(grep '^✔ Test ' "$log" | grep -cv '^✔ Test run with ' || true)
     failed=$(grep '^✘ Test .* failed after ' "$log" | grep -cv '^✘ Test run with ' || true)

@@ -3,6 +3,8 @@
 
 # Playwright comes from PyPI into .build/venv, the browser from Debian.
 prepare_browser() {
+    local package
+    for package in nginx motion; do unpack_package "$package" || say "no $package: $reason"; done
     local venv=$root/.build/venv wanted=$root/Tests/Browser/requirements.txt
     cmp -s "$wanted" "$venv/installed" && return
     say "+ pip install -r Tests/Browser/requirements.txt (into .build/venv)"
