@@ -117,7 +117,7 @@ let package = Package(
             ]),
         test("HubTests", ["Hub", "HubTesting", "Access", "HTTP", "Camera", "Posix", "WebAssets"]),
         test(
-            "ServerTests", ["MicroHTTPD", "Hub", "HubTesting", "HTTP", "Crypto", "JPEG", "Camera", "Posix"]),
+            "ServerTests", ["MicroHTTPD", "Hub", "HubTesting", "HTTP", "Crypto", "JPEG", "MJPEG", "Camera", "Posix"]),
         test("DeviceTests", ["JPEG", "Camera", "Posix", "HubTesting"]),
     ]
 )

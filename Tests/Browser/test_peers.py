@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import socket
 import subprocess
 import time
 import urllib.error
@@ -11,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy
 import pytest
+from programs import free_port, running
 from test_recipes import pictures
 
 ROOT = Path(__file__).parents[2]
@@ -35,28 +35,6 @@ http {{
 
 pytestmark = pytest.mark.skipif(
     not (NGINX.exists() and MOTION.exists()), reason="nginx and motion were not unpacked into .build/tools")
-
-
-def free_port():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
-
-
-@contextlib.contextmanager
-def running(port, *command, **options):
-    """A program, as soon as it listens: it may serve one client alone, so that nobody may connect to try."""
-    process = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, **options)
-    try:
-        until = time.monotonic() + 20
-        while f":{port:04X} 00000000:0000 0A" not in Path("/proc/net/tcp").read_text():
-            assert process.poll() is None, f"{command[0]} ended with {process.returncode}"
-            assert time.monotonic() < until, f"{command[0]} does not listen"
-            time.sleep(0.02)
-        yield
-    finally:
-        process.terminate()
-        process.wait(10)
 
 
 @pytest.fixture(params=["straight", "nginx"])

@@ -3,11 +3,13 @@
 import re
 import subprocess
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
 import numpy
 import pytest
+from programs import await_listening, free_port, started
 
 DOCUMENT = Path(__file__).parents[2] / "docs/network-cameras.md"
 SIZE = (320, 180)
@@ -46,6 +48,20 @@ def test_ffmpeg_shows_a_video_file_again_and_again(start_hub, film):
     shown = pictures(hub, "film", 15)  # more than the file has
     assert all(picture.shape == (SIZE[1], SIZE[0], 3) for picture in shown)
     assert all((one != other).any() for one, other in zip(shown, shown[1:]))
+
+
+def test_ffmpeg_shows_an_rtsp_source(start_hub, film):
+    """A second ffmpeg is the source: it sends to the recipe's, which for that listens instead of asking."""
+    port = free_port()
+    address = f"rtsp://127.0.0.1:{port}/stream"
+    config = recipe("yard").replace("rtsp://user:secret@192.0.2.30/stream", address)
+    hub = start_hub(config=config.replace("-rtsp_transport, tcp", "-rtsp_flags, listen"))
+    source = ["ffmpeg", "-v", "error", "-re", "-stream_loop", "-1", "-i", film, "-f", "rtsp", "-rtsp_transport", "tcp"]
+    with ThreadPoolExecutor(1) as watcher:
+        shown = watcher.submit(pictures, hub, "yard", 5)
+        await_listening(port)
+        with started(*source, address):
+            assert all(picture.shape == (SIZE[1], SIZE[0], 3) for picture in shown.result(30))
 
 
 def test_ffmpeg_shows_the_screen(start_hub, display):

@@ -1,6 +1,8 @@
+import Camera
 import Glibc
 import HTTP
 import HubTesting
+import MJPEG
 import Posix
 import Testing
 
@@ -38,6 +40,26 @@ import Testing
         let tcp = try watch(ByteSocket(port: program.port()))
         let unix = try watch(ByteSocket(path: program.folder.path + "/socket"))
         for _ in 0..<30 { #expect(try !picture(tcp).isEmpty && !picture(unix).isEmpty) }
+    }
+
+    @Test("The reader that takes in network cameras finds nothing odd in the hub's own stream")
+    func ownReader() throws {
+        let program = try start("a: { test: {}, size: 320x240, fps: 60, pin: null }")
+        let client = try ByteSocket(port: program.port())
+        try client.send(ByteSocket.head(.get, "/cam/a/stream"))
+        let type = try #require(try client.readHead().field("Content-Type"))
+        var reader = MJPEGReader(boundary: MultipartBoundary(contentType: type))
+        var count = 0
+        while count < 30 {
+            let bytes = try #require(try client.readSome())
+            reader.feed(bytes.span.bytes)
+            while let found = reader.next() {
+                guard case .picture(let picture) = found else { throw RunningProgram.Failure(description: "\(found)") }
+                #expect(picture.size == Size(width: 320, height: 240))
+                count += 1
+            }
+        }
+        #expect(reader.hasBoundaries && reader.anomalies == [:])
     }
 
     @Test("A hundred clients that do not read cost little memory each, and slow nobody")
