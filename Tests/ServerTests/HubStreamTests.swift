@@ -83,8 +83,8 @@ import Testing
                 #expect(try #require(KernelMemory.queued(to: port)) + 100_000 < 256_000)
             }
             let text = "Content-Type: image/jpeg\r\nContent-Length: 100000\r\n"
-            #expect(read.starts(with: Array(text.utf8)) && read.last == 1)
-            // It is still at the first, and then gets the newest.
+            // It is still at its first, which on a busy machine need not be the first of all, and then gets the newest.
+            #expect(read.starts(with: Array(text.utf8)) && Set(read.suffix(2000)).count == 1)
             while try slow.readLine() != "--camhubframe" {}
             #expect(try picture(slow)[0] == 90)
         }
