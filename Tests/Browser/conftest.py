@@ -56,6 +56,14 @@ def other(request):
     return request.getfixturevalue(request.param)
 
 
+@pytest.fixture(scope="module")
+def hub(tmp_path_factory):
+    """A hub for all tests of a file: only its scripts are of interest."""
+    hub = Hub(tmp_path_factory.mktemp("hub"))
+    yield hub
+    hub.stop()
+
+
 @pytest.fixture
 def start_hub(tmp_path):
     """Starts hubs that are stopped after the test: start_hub("--demo", "3", config=…)."""

@@ -7,14 +7,6 @@ WINDOWS = [(320, 568), (390, 844), (844, 390), (800, 1280), (1280, 800), (1920, 
 COUNTS = [1, 2, 4, 9, 16, 30]
 
 
-@pytest.fixture(scope="module")
-def hub(tmp_path_factory):
-    from hub import Hub
-    hub = Hub(tmp_path_factory.mktemp("hub"))
-    yield hub
-    hub.stop()
-
-
 @pytest.fixture
 def arrange(hub, page):
     """arrange(ratios, width, height): the places as (x, y, width, height), and how high it all is."""

@@ -4,14 +4,6 @@ from modules import make_bench, play
 import pytest
 
 
-@pytest.fixture(scope="module")
-def hub(tmp_path_factory):
-    from hub import Hub
-    hub = Hub(tmp_path_factory.mktemp("hub"))
-    yield hub
-    hub.stop()
-
-
 @pytest.fixture
 def bench(hub, page):
     make_bench(page, hub)
